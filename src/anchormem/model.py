@@ -170,7 +170,8 @@ class Anchor:
     quote: str = ""  # the snippet as given
     quote_tokens: tuple[str, ...] = ()  # in-context tokens of the snippet
     quote_count: int = 0  # occurrences when written
-    damaged: bool = False  # parse errors were there when anchored
+    damaged: bool = False  # parse errors were inside the symbol when anchored
+    file_damaged: bool = False  # parse errors were anywhere in the file when anchored
     commit: str = ""  # HEAD when written, "" without one
     dirty: bool = False  # the file differed from that commit
     text: str | None = None  # anchored text, None when too long or secret-shaped
