@@ -11,6 +11,7 @@
     │   └── SecretFound         secret            1     names rule and field, never the value
     ├── NotFound                not_found         1     no such memory, file, symbol, ref; hint holds near names
     ├── NotARepository          not_a_repository  1     the operation needs git
+    ├── GitFailed               git_failed        1     git is missing, too slow, or answered with an error
     ├── StoreError              store             1     anything SQLite or the disk says
     │   ├── StoreDamaged        store_damaged     1     `memory.db` cannot be read as what it should be
     │   ├── StoreLocked         store_locked      1     another process holds it longer than the busy budget
@@ -76,6 +77,10 @@ class NotFound(AnchormemError):
 
 class NotARepository(AnchormemError):
     code = "not_a_repository"
+
+
+class GitFailed(AnchormemError):
+    code = "git_failed"
 
 
 class StoreError(AnchormemError):
