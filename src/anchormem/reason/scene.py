@@ -6,7 +6,7 @@ Values only. Knows nothing of how they were gathered: no files, no SQL, no tree-
 from dataclasses import dataclass
 from typing import Literal
 
-from anchormem.model import Anchor, Digest, Slot, Symbol
+from anchormem.model import Anchor, Digest, Place, Slot, Symbol
 
 # absent: no such file. unparsed: bytes are there, symbols are not (no grammar, too large, not text).
 # pending: not read yet, so nothing may be concluded.
@@ -19,7 +19,7 @@ Origin = Literal["committed", "elsewhere", "never", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A symbol of the slot's qualified name, or (symbol None) the file itself. `quotes`: occurrences of the anchor's quote."""
+    """A symbol under a slot's qualified name; symbol None: the file itself. `quotes`: occurrences of the anchor's quote."""
 
     slot: Slot
     symbol: Symbol | None
@@ -32,7 +32,6 @@ class Sighting:
 
     slot: Slot
     file: FileView
-    epoch: str = ""
     damaged: bool = False  # parse errors anywhere in the file
     found: tuple[Found, ...] = ()
     content: Digest | None = None
@@ -42,29 +41,12 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The anchor's hashes under the recipe of `epoch`, where that could be proved."""
+    """The anchor's hashes under today's recipe; as written where the epoch is still the same."""
 
-    epoch: str
     body: Digest | None
     signature: Digest | None = None
     doc: Digest | None = None
     normal: Digest | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A place that is none of the anchor's slots and holds an equal body. `twin`: it did so while the anchor's slot did."""
-
-    slot: Slot
-    twin: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Successor:
-    """Where the code lives on in another shape. `renamed`: the file was renamed and holds the same qualified name."""
-
-    at: str
-    renamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +59,20 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that one anchor's fate depends on. None in the last four fields: not looked up (see resolve.wants).
+    """All that one anchor's fate depends on. None in the last three fields: not looked up (see resolve.wants).
 
-    `sightings`: last proven slot, written slot, other proven slots, each once. `stamps`: one per epoch among them.
-    `twinned`: some other place held an equal body when the anchor's own was last seen, so that any single place left
-    could be either's.
+    `sightings`: last proven slot, written slot, other proven slots, each once. `stamp` None: the epoch is another and
+    the old text could not be brought under it. `follow_by`: the body (of a file anchor the content) last seen fresh,
+    the written one where none is kept. `old_twins`: places that held an equal body while the anchor's slot did, at any
+    time; `twinned`: some did when it was last seen. `elsewhere`: places outside the slots that hold `follow_by` now.
     """
 
     anchor: Anchor
     sightings: tuple[Sighting, ...]
-    stamps: tuple[Stamp, ...] = ()
-    follow_by: Digest | None = None  # last body seen fresh (aspect and quote anchors), the written one otherwise
+    stamp: Stamp | None
+    follow_by: Digest | None
+    old_twins: frozenset[Slot] = frozenset()
     twinned: bool = False
-    elsewhere: tuple[Elsewhere, ...] | None = None
-    successor: tuple[Successor, ...] | None = None
+    elsewhere: tuple[Place, ...] | None = None
+    successors: tuple[Slot, ...] | None = None
     past: Past | None = None
