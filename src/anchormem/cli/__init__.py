@@ -1,0 +1,131 @@
+"""The command line: a table of commands, each a module imported when it is called, and the one error boundary.
+
+Knows nothing of what a command does. Importing this room loads nothing heavy: a hook pays for it at every event.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Protocol, cast
+
+from anchormem import __version__
+from anchormem.cli.options import Options, Parser, parse
+from anchormem.errors import AnchormemError, Cancelled, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    module: str
+    summary: str
+
+
+COMMANDS: Mapping[str, Command] = {
+    "recall": Command("anchormem.cli.recall", "what is known that bears on a task, checked against the code"),
+    "remember": Command("anchormem.cli.remember", "store what was learned, anchored to code"),
+    "map": Command("anchormem.cli.map", "symbols, callers and memories of a file, directory or symbol"),
+    "affected": Command("anchormem.cli.affected", "what a change does to symbols and memories"),
+    "verify": Command("anchormem.cli.verify", "walk through what waits for a decision"),
+    "admin": Command("anchormem.cli.admin", "look after memories: get, list, confirm, forget, restore …"),
+    "status": Command("anchormem.cli.status", "the repository, its store and its memories in figures"),
+    "index": Command("anchormem.cli.index", "bring the index up to date now"),
+    "check": Command("anchormem.cli.check", "for CI: would this change leave a decision or verified fact stale?"),
+    "stats": Command("anchormem.cli.stats", "the receipt of tokens saved, with its method"),
+    "doctor": Command("anchormem.cli.doctor", "is everything installed and sound?"),
+    "demo": Command("anchormem.cli.demo", "the life of an anchor in a scratch repository"),
+    "serve": Command("anchormem.cli.serve", "the MCP server over stdio"),
+}
+
+
+class _Module(Protocol):
+    """What every command's module has."""
+
+    def add_arguments(self, parser: Parser) -> None: ...
+
+    def run(self, options: Options) -> int: ...
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. 0: done. 1: failed, or findings. 2: the call itself is wrong."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(words)
+    except AnchormemError as error:
+        return _failed(error, as_json="--json" in words)
+    except KeyboardInterrupt:
+        return _failed(Cancelled("interrupted"), as_json=False)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader left; the interpreter's last flush must not complain
+        return 1
+    except Exception as error:  # noqa: BLE001 — the one error boundary of the command line
+        return _failed(_unforeseen(error), as_json=False)
+
+
+def _run(words: list[str]) -> int:
+    if not words:
+        print(_help(), file=sys.stderr)
+        return 2
+    name, rest = words[0], words[1:]
+    if name in ("-h", "--help", "help"):
+        print(_help())
+        return 0
+    if name in ("-V", "--version"):
+        print(f"anchormem {__version__}")
+        return 0
+    command = COMMANDS.get(name)
+    if command is None:
+        raise _unknown(name)
+    module = cast("_Module", import_module(command.module))
+    parser = Parser(prog=f"anchormem {name}", description=command.summary, allow_abbrev=False)
+    module.add_arguments(parser)
+    return module.run(parse(parser, rest))
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    rows = (f"  {name:{width}}  {command.summary}" for name, command in COMMANDS.items())
+    return "\n".join(
+        (
+            "usage: anchormem <command> [options]",
+            "",
+            "A memory for coding agents that knows when it has gone out of date.",
+            "",
+            *rows,
+            "",
+            "anchormem <command> --help explains one; anchormem --version says which this is.",
+        )
+    )
+
+
+def _unknown(name: str) -> UsageError:
+    what = "option" if name.startswith("-") else "command"
+    near = get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
+    guess = f", did you mean {near[0]}?" if near else ""
+    return UsageError(f"unknown {what} {name!a}{guess}", "anchormem --help lists the commands")
+
+
+def _failed(error: AnchormemError, *, as_json: bool) -> int:
+    """A line what, a line what to do; for a program, the error as JSON on standard output besides."""
+    from anchormem.text.printable import printable  # noqa: PLC0415 — only a failure needs it
+
+    if as_json:
+        from anchormem.tools.answer import failure  # noqa: PLC0415 — as above
+
+        print(failure(error))
+    print(f"anchormem: {printable(error.message)}", file=sys.stderr)
+    if error.hint:
+        print(f"  {printable(error.hint)}", file=sys.stderr)
+    return error.exit_code
+
+
+def _unforeseen(error: Exception) -> AnchormemError:
+    if os.environ.get("ANCHORMEM_DEBUG"):
+        traceback.print_exception(error)
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(where.filename)}:{where.lineno}"  # noqa: PTH119 — a name for a person, not a path
+    return AnchormemError(
+        f"unforeseen {type(error).__name__} at {place}", "nothing was half done; ANCHORMEM_DEBUG=1 shows the traceback"
+    )

@@ -1,0 +1,73 @@
+"""`anchormem check`: for CI and pre-commit. 1: the change leaves something stale. 2: it could not be told."""
+
+from collections.abc import Iterator, Mapping
+
+from anchormem.cli.options import Options, Parser, add_json, add_root
+from anchormem.cli.project import start
+from anchormem.cli.render import fields, items
+from anchormem.cli.screen import paint, plain, say
+from anchormem.errors import NotARepository, NotFound, UsageError
+from anchormem.tools.answer import success
+from anchormem.workspace.check import check
+
+_SHOWN_BODY = 200  # characters
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("--base", metavar="REF", default="", help="compare with this commit (default HEAD)")
+    parser.add_argument("--staged", action="store_true", help="judge what is staged, not what is committed")
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
+    add_root(parser)
+    add_json(parser)
+
+
+def run(options: Options) -> int:
+    wanted = {"staged": options.staged, **({"base": options.base} if options.base else {})}
+    try:
+        reply = check(start(options), wanted)
+    except (NotFound, NotARepository) as error:
+        raise UsageError(error.message, error.hint) from error  # neither clean nor stale: it could not be told
+    data = fields(reply.data)
+    findings = [fields(finding) for finding in items(data.get("findings"))]
+    if options.json or options.format == "json":
+        print(success(reply))
+    elif options.format == "github":
+        say(*map(_annotation, findings))
+    else:
+        say(*_text(data, findings))
+    return int(bool(findings))
+
+
+def _text(data: Mapping[str, object], findings: list[Mapping[str, object]]) -> Iterator[str]:
+    for finding in findings:
+        yield f"{paint('stale', 'red')}  {paint(str(finding.get('id')), 'bold')}  {_at(finding)}  {_reason(finding)}"
+        yield f"       {plain(_body(finding))}"
+    what = f"{data.get('checked', 0)} decisions and verified facts, {data.get('base')} to {data.get('head')}"
+    yield paint(f"{what}: {len(findings)} would be stale" if findings else f"{what}: all hold", "dim")
+
+
+def _annotation(finding: Mapping[str, object]) -> str:
+    """A GitHub workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions."""
+    place = f"file={_property(finding.get('path', ''))},line={_property(finding.get('line') or 1)}"
+    title = _property(f"stale {finding.get('kind', 'memory')} {finding.get('id', '')}")
+    return f"::error {place},title={title}::{_data(f'{_reason(finding)}: {_body(finding)}')}"
+
+
+def _data(value: object) -> str:
+    return plain(str(value)).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: object) -> str:
+    return _data(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def _at(finding: Mapping[str, object]) -> str:
+    return plain(str(finding.get("at") or finding.get("path") or ""))
+
+
+def _reason(finding: Mapping[str, object]) -> str:
+    return plain(str(finding.get("reason", "")))
+
+
+def _body(finding: Mapping[str, object]) -> str:
+    return " ".join(str(finding.get("body", "")).split())[:_SHOWN_BODY]

@@ -1,0 +1,54 @@
+"""The project a command works on, opened and closed, and a tool called by hand on the same path as an agent's call.
+
+Knows nothing of any single command.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from anchormem.cli.options import Options
+from anchormem.cli.render import envelope
+from anchormem.cli.screen import say
+from anchormem.model import Reply
+from anchormem.tools.answer import success
+from anchormem.tools.tool import Tool
+from anchormem.workspace.session import Workspace, close, open_workspace
+
+Render = Callable[[object], Iterator[str]]
+
+
+def start(options: Options) -> Path:
+    """Where the search for the root begins, absolute."""
+    return Path.cwd() / options.root if options.root else Path.cwd()
+
+
+@contextmanager
+def opened(options: Options) -> Iterator[Workspace]:
+    """The project's Workspace, for a person's hands."""
+    ws = open_workspace(start(options), client="command line")
+    try:
+        yield ws
+    finally:
+        close(ws)
+
+
+def call(options: Options, tool: Tool, given: Mapping[str, object], **beside: object) -> Reply:
+    """One tool call. `beside`: what the command adds that no agent may say, such as who is acting."""
+    args = tool.arguments(given)
+    with opened(options) as ws:
+        return tool.run(ws, {**args, **beside})
+
+
+def show(options: Options, reply: Reply, render: Render) -> None:
+    """The reply for a program when asked for, else for a person."""
+    if options.json:
+        print(success(reply))
+        return
+    say(*render(reply.data), *envelope(reply.meta))
+
+
+def text_or_stdin(text: str) -> str:
+    """The text itself; what stands on standard input for `-`."""
+    return sys.stdin.read() if text == "-" else text

@@ -1,0 +1,38 @@
+"""`anchormem remember`: store what was learned, said by a person."""
+
+from collections.abc import Iterator
+
+from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.project import call, show, text_or_stdin
+from anchormem.cli.render import fields, outline
+from anchormem.cli.screen import paint
+from anchormem.tools.remember import TOOL
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("body", nargs="?", help="one self-contained claim; - reads standard input")
+    parser.add_argument("--anchor", dest="anchors", action="append", metavar="PATH[::SYMBOL]", help="may be repeated")
+    parser.add_argument("--command", metavar="CMD", help="evidence: the command that proved it")
+    parser.add_argument("--output", metavar="TEXT", help="evidence: what it printed; - reads standard input")
+    parser.add_argument("--exit-code", metavar="N", help="evidence: how it ended (default 0)")
+    add_rows(parser, TOOL.params, but=("body", "anchors", "evidence"))
+    add_root(parser)
+    add_json(parser)
+
+
+def run(options: Options) -> int:
+    said = dict(given(options, TOOL.params))
+    if options.body:
+        said["body"] = text_or_stdin(options.body)
+    evidence = {"command": options.command, "output": options.output, "exit_code": options.exit_code}
+    if any(evidence.values()):
+        evidence["output"] = text_or_stdin(options.output or "")
+        said["evidence"] = evidence
+    show(options, call(options, TOOL, said, by="human"), _stored)
+    return 0
+
+
+def _stored(data: object) -> Iterator[str]:
+    stored = fields(data)
+    yield f"remembered {paint(str(stored.get('id', '')), 'bold')}"
+    yield from outline({key: value for key, value in stored.items() if key != "id"}, "  ")

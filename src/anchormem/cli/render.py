@@ -1,0 +1,131 @@
+"""Replies as text for people: memories as short paragraphs, anything else as an outline, the envelope as a foot.
+
+Takes what a use case answered and gives lines. Knows nothing of commands.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from anchormem.cli.screen import Style, indented, paint, plain
+
+_BAD = ("stale", "invalidated", "contradicted", "unknown")
+_SHOWN_BY_HEAD = ("id", "kind", "body", "conf", "on", "status", "source", "imported", "flags")
+
+
+def fields(value: object) -> Mapping[str, object]:
+    """The members of a JSON object, none for anything else."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def items(value: object) -> Sequence[object]:
+    """The elements of a JSON list, none for anything else."""
+    return value if isinstance(value, Sequence) and not isinstance(value, str | bytes) else ()
+
+
+def memories(data: object) -> Iterator[str]:
+    """A list of memories, most pressing or best first."""
+    rows = items(data)
+    if not rows:
+        yield paint("nothing", "dim")
+    for row in rows:
+        yield from memory(fields(row))
+
+
+def memory(item: Mapping[str, object]) -> Iterator[str]:
+    """One memory: a head line, its body, then whatever else it carries."""
+    marks = [str(item[key]) for key in ("kind", "source", "status") if item.get(key)]
+    if item.get("imported"):
+        marks.append("imported")
+    if "conf" in item:
+        marks.append(f"confidence {item['conf']}")
+    if item.get("on"):
+        marks.append(str(item["on"]))
+    yield f"{paint(str(item.get('id', '')), 'bold')}  {paint(', '.join(marks), 'dim')}"
+    yield from (f"  {paint(str(flag), _style(str(flag)))}" for flag in items(item.get("flags")))
+    yield from indented(plain(str(item.get("body", ""))))
+    rest = {key: value for key, value in item.items() if key not in _SHOWN_BY_HEAD}
+    yield from outline(rest, "  ")
+    yield ""
+
+
+def _style(flag: str) -> Style:
+    return "red" if flag.startswith(_BAD) else "yellow"
+
+
+def outline(value: object, by: str = "") -> Iterator[str]:
+    """Any JSON value as indented lines, `key: value` where it fits on one."""
+    if isinstance(value, Mapping):
+        for key, member in value.items():
+            yield from _member(f"{by}{paint(_words(str(key)), 'cyan')}", member, by)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for element in value:
+            yield from _element(element, by)
+    else:
+        yield f"{by}{_scalar(value)}"
+
+
+def _member(head: str, member: object, by: str) -> Iterator[str]:
+    if _is_short(member):
+        yield f"{head}: {_scalar(member)}"
+    elif isinstance(member, str):
+        yield f"{head}:"
+        yield from indented(plain(member), f"{by}  ")
+    elif isinstance(member, Sequence) and all(_is_short(element) for element in member) and len(member) == 1:
+        yield f"{head}: {_scalar(member[0])}"
+    elif not member:
+        yield f"{head}: none"
+    else:
+        yield f"{head}:"
+        yield from outline(member, f"{by}  ")
+
+
+def _element(element: object, by: str) -> Iterator[str]:
+    lines = list(outline(element)) or ["none"]
+    yield f"{by}- {lines[0]}"
+    yield from (f"{by}  {line}" for line in lines[1:])
+
+
+def _is_short(value: object) -> bool:
+    return not isinstance(value, Mapping | Sequence) or (isinstance(value, str) and "\n" not in value)
+
+
+def _scalar(value: object) -> str:
+    match value:
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case None:
+            return "none"
+        case int():
+            return f"{value:,}"
+        case _:
+            return plain(str(value))
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def envelope(meta: Mapping[str, object]) -> Iterator[str]:
+    """What the envelope has to say: counts, what was left out, how fresh it is, warnings."""
+    completeness, staleness = fields(meta.get("completeness")), fields(meta.get("staleness"))
+    freshness = fields(meta.get("freshness"))
+    said = []
+    if completeness.get("matched"):
+        said.append(f"{completeness.get('returned')} of {completeness['matched']} shown")
+    if why := completeness.get("omitted_reason"):
+        said.append(f"the rest left out: {_words(str(why))}")
+    said += [f"{staleness[key]} {key}" for key in ("stale", "contradicted", "unknown") if staleness.get(key)]
+    if freshness:
+        said.append(f"indexed {freshness.get('indexed_at')}")
+    if freshness.get("dirty"):
+        said.append(f"{freshness['dirty']} files changed since")
+    if freshness.get("unchecked"):
+        said.append(f"{freshness['unchecked']} anchors not searched for yet")
+    if said:
+        yield paint(" · ".join(said), "dim")
+    if freshness.get("scan_failed"):
+        yield paint(f"the last scan failed: {freshness['scan_failed']}", "yellow")
+    if failed := items(freshness.get("failed_files")):
+        yield paint(f"could not be read: {', '.join(map(str, failed))}", "yellow")
+    yield from (paint(f"warning: {warning}", "yellow") for warning in items(meta.get("warnings")))

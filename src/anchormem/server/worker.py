@@ -1,0 +1,106 @@
+"""One thread that owns one opened Workspace and does one job after the other.
+
+A SQLite connection belongs to the thread that made it; so whoever wants the store asks this thread. Knows nothing of
+MCP, of the event loop or of what a job does.
+"""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, Full, Queue
+
+from anchormem.errors import AnchormemError, Cancelled, StoreError
+from anchormem.model import Reply
+from anchormem.workspace.session import Workspace, close, open_workspace
+
+Work = Callable[[Workspace, Callable[[], bool]], Reply]
+
+_WAITING = 64  # jobs; a client with more calls open is told so
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a job's Workspace is opened and for whom."""
+
+    start: Path
+    client: str = ""
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One piece of work on its way. `future` gives the reply; `cancel` makes a running one stop at its next look."""
+
+    desk: Desk
+    work: Work
+    future: Future[Reply] = field(default_factory=Future)
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def cancel(self) -> None:
+        self.stopped.set()
+        self.future.cancel()
+
+
+class Worker:
+    """`submit` from any thread; the Workspace is opened by the first job and again when a job wants another desk."""
+
+    def __init__(self, name: str) -> None:
+        self._jobs: Queue[Job | None] = Queue(_WAITING)
+        self._running: Job | None = None
+        self._desk: Desk | None = None
+        self._workspace: Workspace | None = None
+        self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
+        self._thread.start()
+
+    def submit(self, desk: Desk, work: Work) -> Job:
+        """Queues a job; raises Cancelled when too many wait already."""
+        job = Job(desk, work)
+        try:
+            self._jobs.put_nowait(job)
+        except Full:
+            raise Cancelled(f"{_WAITING} calls are waiting already", "let some finish, then call again") from None
+        return job
+
+    def stop(self, seconds: float) -> None:
+        """Drops what waits, asks the running job to stop, and waits so long for the store to be closed."""
+        while True:
+            try:
+                job = self._jobs.get_nowait()
+            except Empty:
+                break
+            if job:
+                job.cancel()
+        if running := self._running:
+            running.cancel()
+        self._jobs.put(None)
+        self._thread.join(seconds)
+
+    def _serve(self) -> None:
+        while job := self._jobs.get():
+            self._running = job
+            if job.future.set_running_or_notify_cancel():
+                self._do(job)
+            self._running = None
+        self._leave()
+
+    def _do(self, job: Job) -> None:
+        try:
+            job.future.set_result(job.work(self._at(job.desk), job.stopped.is_set))
+        except BaseException as error:  # noqa: BLE001 — the boundary of this thread: the caller gets what happened
+            if isinstance(error, StoreError) or not isinstance(error, AnchormemError):
+                self._leave()  # the next job opens afresh instead of inheriting a broken connection
+            job.future.set_exception(error)
+
+    def _at(self, desk: Desk) -> Workspace:
+        if self._workspace is None or self._desk != desk:
+            self._leave()
+            self._workspace = open_workspace(desk.start, client=desk.client, session=desk.session)
+            self._desk = desk
+        return self._workspace
+
+    def _leave(self) -> None:
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            close(workspace)
