@@ -1,10 +1,27 @@
 """Where anchormem keeps its own files. Creates nothing."""
 
+import os
 from pathlib import Path
 
+from anchormem.errors import Refused
 from anchormem.project.root import Root
+
+VARIABLE = "ANCHORMEM_DATA_DIR"
 
 
 def data_directory(root: Root | None = None) -> Path:
     """`$ANCHORMEM_DATA_DIR`, else the platform's user data directory; absolute. Refused when it lies inside `root`."""
-    raise NotImplementedError
+    named = os.environ.get(VARIABLE, "").strip()
+    directory = Path(os.path.realpath(Path(named).expanduser())) if named else _platform_directory()
+    if root is not None and directory.is_relative_to(root.path):
+        raise Refused(
+            f"the data directory {directory} lies inside the project {root.path}",
+            f"set {VARIABLE} to a directory outside of it",
+        )
+    return directory
+
+
+def _platform_directory() -> Path:
+    import platformdirs  # noqa: PLC0415  not needed where the variable names a directory
+
+    return Path(os.path.realpath(platformdirs.user_data_dir("anchormem", appauthor=False)))

@@ -3,15 +3,27 @@
 Knows nothing of languages and digests.
 """
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from stat import S_ISLNK, S_ISREG
 from typing import Literal
 
 from anchormem.model import Stat
 from anchormem.project.root import Root
 
 MAX_INDEX_BYTES = 8 * 1024 * 1024  # larger files are neither indexed nor anchorable
-MAX_PARSE_BYTES = 512 * 1024  # larger files are anchored as files
+
+# Not blocking: between the look and the opening a file may become a pipe that nobody writes to.
+OPEN_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+READ_CHUNK = 1024 * 1024
 
 Failure = Literal["missing", "unreadable", "too_large", "not_regular"]
 
@@ -33,27 +45,69 @@ class Unread:
 
 
 def read(root: Root, path: str, limit: int = MAX_INDEX_BYTES) -> Contents | Unread:
-    """The bytes of a gated or listed path. Binary content is read like any other (ask is_text)."""
-    raise NotImplementedError
+    """The bytes of a gated or listed path. Binary content is read like any other (ask decoding.is_text)."""
+    full = f"{root.path}/{path}"
+    try:
+        seen = os.lstat(full)
+        if not S_ISREG(seen.st_mode) or _behind_symlink(root, path):
+            return Unread("not_regular")
+        if seen.st_size > limit:
+            return Unread("too_large", _stat_of(seen))
+        return _read_open(full, limit)
+    except (FileNotFoundError, NotADirectoryError):
+        return Unread("missing")
+    except ValueError:  # a name that no file can have: NUL, or not encodable
+        return Unread("missing")
+    except OSError:
+        return Unread("unreadable", stat(root, path))
 
 
 def stat(root: Root, path: str) -> Stat | None:
     """None: no regular file there (a symlink is none). A symlinked folder on the way is noticed by `read`, not here."""
-    raise NotImplementedError
+    return _stat_at(f"{root.path}/{path}")
 
 
 def stats(root: Root, paths: Iterable[str]) -> dict[str, Stat | None]:
     """`stat` of many paths: one system call each."""
-    raise NotImplementedError
+    prefix = f"{root.path}/"
+    return {path: _stat_at(prefix + path) for path in paths}
 
 
-def is_text(data: bytes) -> bool:
-    """No NUL in the first 8,000 bytes (git's rule), or a UTF-16/32 byte-order mark."""
-    raise NotImplementedError
+def _stat_at(full: str) -> Stat | None:
+    try:
+        seen = os.lstat(full)
+    except (OSError, ValueError):
+        return None
+    return _stat_of(seen) if S_ISREG(seen.st_mode) else None
 
 
-def for_parsing(data: bytes, path: str) -> bytes | None:
-    """The source as UTF-8: as it is, or decoded where a mark or a declaration (PEP 263, Ruby, Emacs and Vim lines) names the
-    encoding. None: too large, binary, or of unknown encoding, so the file is anchored as a file only.
-    """
-    raise NotImplementedError
+def _stat_of(seen: os.stat_result) -> Stat:
+    return Stat(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+
+
+def _behind_symlink(root: Root, path: str) -> bool:
+    """Whether a folder between the root and the file is a symlink: its files are listed where they really lie, or outside."""
+    at = path.find("/")
+    while at != -1:
+        if S_ISLNK(os.lstat(f"{root.path}/{path[:at]}").st_mode):
+            return True
+        at = path.find("/", at + 1)
+    return False
+
+
+def _read_open(full: str, limit: int) -> Contents | Unread:
+    descriptor = os.open(full, OPEN_FLAGS)
+    try:
+        seen = os.fstat(descriptor)
+        if not S_ISREG(seen.st_mode):
+            return Unread("not_regular")
+        chunks: list[bytes] = []
+        size = 0
+        while chunk := os.read(descriptor, min(READ_CHUNK, limit + 1 - size)):
+            chunks.append(chunk)
+            size += len(chunk)
+            if size > limit:  # it grew since the look
+                return Unread("too_large", _stat_of(seen))
+        return Contents(b"".join(chunks), _stat_of(seen))
+    finally:
+        os.close(descriptor)

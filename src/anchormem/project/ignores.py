@@ -1,0 +1,123 @@
+"""Ignore files with gitignore's syntax: `.anchormemignore` everywhere, `.gitignore` where git is not there to ask.
+
+Patterns are translated by pathspec; which of them decides is settled here, since pathspec alone disagrees with git when a
+later pattern takes back an earlier one.
+"""
+
+import re
+import warnings
+from dataclasses import dataclass, field
+
+from anchormem.project.disk import Contents, read
+from anchormem.project.root import Root
+
+IGNORE_BYTES = 256 * 1024
+
+# Character classes that pathspec leaves to `re`, which does not know them.
+POSIX_CLASSES = {
+    "[:alnum:]": "a-zA-Z0-9",
+    "[:alpha:]": "a-zA-Z",
+    "[:blank:]": " \t",
+    "[:digit:]": "0-9",
+    "[:lower:]": "a-z",
+    "[:space:]": " \t\n\r\f\v",
+    "[:upper:]": "A-Z",
+    "[:xdigit:]": "0-9a-fA-F",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One pattern. `whole`: it must match an entry's whole path, else the beginning is enough (`a/**`)."""
+
+    excludes: bool
+    folders_only: bool
+    pattern: re.Pattern[str]
+    whole: bool
+
+    def matches(self, path: str, *, is_folder: bool) -> bool:
+        if self.folders_only and not is_folder:
+            return False
+        tried = f"{path}/" if self.folders_only else path
+        return bool(self.pattern.fullmatch(tried) if self.whole else self.pattern.search(tried))
+
+
+@dataclass(slots=True)
+class IgnoreFiles:
+    """The ignore files of one name in a project, read as folders are asked about, and what they say of folders."""
+
+    root: Root
+    file_name: str
+    holders: frozenset[str] | None = None  # the folders known to hold one; None: look into each
+    _rules: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
+    _folders: dict[str, bool] = field(default_factory=dict)
+
+    def excludes(self, path: str, *, is_folder: bool = False) -> bool:
+        """As in git: nothing below an excluded folder comes back; the last matching pattern of the deepest file decides."""
+        parent = path.rpartition("/")[0]
+        if parent and self._folder(parent):
+            return True
+        folder = parent
+        while True:
+            inside = path[len(folder) + 1 :] if folder else path
+            verdict = _verdict(self.rules(folder), inside, is_folder=is_folder)
+            if verdict is not None:
+                return verdict
+            if not folder:
+                return False
+            folder = folder.rpartition("/")[0]
+
+    def rules(self, folder: str) -> tuple[Rule, ...]:
+        """The patterns of the ignore file in a folder ("" the root)."""
+        known = self._rules.get(folder)
+        if known is None:
+            known = self._rules[folder] = self._read(folder)
+        return known
+
+    def _folder(self, folder: str) -> bool:
+        known = self._folders.get(folder)
+        if known is None:
+            known = self._folders[folder] = self.excludes(folder, is_folder=True)
+        return known
+
+    def _read(self, folder: str) -> tuple[Rule, ...]:
+        if self.holders is not None and folder not in self.holders:
+            return ()
+        found = read(self.root, f"{folder}/{self.file_name}" if folder else self.file_name, IGNORE_BYTES)
+        return parse(found.data) if isinstance(found, Contents) else ()
+
+
+def parse(data: bytes) -> tuple[Rule, ...]:
+    """The patterns of an ignore file, in order. A line that is no valid pattern is left out, as git does."""
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+    rules = (_rule(line.removesuffix("\r")) for line in text.split("\n"))
+    return tuple(rule for rule in rules if rule is not None)
+
+
+def _rule(line: str) -> Rule | None:
+    from pathspec.patterns.gitignore import GitIgnorePatternError  # noqa: PLC0415  70 ms, for those who have ignore files
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415  likewise
+
+    for name, members in POSIX_CLASSES.items():
+        line = line.replace(name, members)
+    folders_only = line.rstrip(" ").endswith("/")
+    if line.endswith("/**/"):  # the folders below, which pathspec takes for the folder itself
+        line = line[:-1]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # `re` wonders about sets that a person may well write
+            translated = GitIgnoreSpecPattern(line)
+    except (GitIgnorePatternError, re.error):
+        return None
+    if translated.include is None or translated.regex is None:
+        return None
+    pattern: re.Pattern[str] = translated.regex
+    whole = "ps_d" in pattern.groupindex and pattern.pattern.startswith("^")
+    return Rule(bool(translated.include), folders_only, pattern, whole)
+
+
+def _verdict(rules: tuple[Rule, ...], path: str, *, is_folder: bool) -> bool | None:
+    for rule in reversed(rules):
+        if rule.matches(path, is_folder=is_folder):
+            return rule.excludes
+    return None
