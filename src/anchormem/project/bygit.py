@@ -110,7 +110,7 @@ def reasons_against(root: Root, paths: list[str]) -> dict[str, str]:
         else:
             nested.setdefault(inside.folder, []).append(inside)
     listed = _named(root, [*own, *nested])
-    harvest = Harvest()
+    harvest = Harvest(bound=len(own))
     _take_untracked(root, [path for path in own if listed.get(path) == UNTRACKED], "", harvest)
     reasons = {path: "ignored" for path in own if path not in listed} | dict(harvest.skipped)
     for folder, inner in nested.items():

@@ -1,4 +1,4 @@
-"""`.anchormem.json`: the project's own settings. Whatever is wrong with it gives defaults and a warning, never an error.
+"""`.anchormem.json`: the project's own settings. Whatever is wrong with it gives defaults and a warning, no error.
 
 Knows which language names may be meant, nothing else about languages.
 """

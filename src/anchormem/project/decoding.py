@@ -16,7 +16,7 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-# PEP 263, Ruby's magic comment, Emacs, XML and CSS on one of the first two lines; Vim also on the last five; HTML and PHP early.
+# PEP 263, Ruby, Emacs, XML and CSS declare on one of the first two lines, Vim on the last five too, HTML and PHP early.
 ON_FIRST_LINES = re.compile(rb"""(?:coding|charset|fenc)\s*[:= ]\s*["']?([A-Za-z0-9][-\w.]*)""")
 ON_VIM_LINES = re.compile(rb"\b(?:vim?|ex):.*\b(?:fileencoding|fenc)=([A-Za-z0-9][-\w.]*)")
 EARLY = re.compile(
@@ -49,8 +49,8 @@ def is_text(data: bytes) -> bool:
 
 
 def for_parsing(data: bytes) -> bytes | None:
-    """The source as UTF-8: as it is, or decoded where a mark or a declaration (PEP 263, Ruby, Emacs, Vim, XML, CSS, HTML,
-    PHP) names the encoding. None: over 512 KB, binary, or of unknown encoding, so the file is anchored as a file only.
+    """The source as UTF-8: as it is, or decoded where a mark or a declaration (PEP 263, Ruby, Emacs, Vim, XML, CSS,
+    HTML, PHP) names the encoding. None: over 512 KB, binary, or of unknown encoding: anchored as a file only.
     """
     if len(data) > MAX_PARSE_BYTES:
         return None

@@ -86,7 +86,7 @@ def _stat_of(seen: os.stat_result) -> Stat:
 
 
 def _behind_symlink(root: Root, path: str) -> bool:
-    """Whether a folder between the root and the file is a symlink: its files are listed where they really lie, or outside."""
+    """Whether a folder on the way is a symlink: its files are listed where they really lie, or lie outside."""
     at = path.find("/")
     while at != -1:
         if S_ISLNK(os.lstat(f"{root.path}/{path[:at]}").st_mode):

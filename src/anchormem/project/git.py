@@ -2,8 +2,8 @@
 
 This file asks for history and is where other rooms find every question; how HEAD is read (heads), what git holds
 (objects, trees) and how git is started (process) have files of their own. Paths are root-relative POSIX strings, with
-surrogate escapes for bytes that are not UTF-8. Every function raises NotARepository for a root outside git and GitFailed
-when git is missing, too slow or answers with an error, unless its docstring says less.
+surrogate escapes for bytes that are not UTF-8. Every function raises NotARepository for a root outside git and
+GitFailed when git is missing, too slow or answers with an error, unless its docstring says less.
 """
 
 from dataclasses import dataclass
@@ -96,5 +96,5 @@ def last_commit_touching(root: Root, path: str, since: str = "") -> Commit | Non
         code, out = run(holder, *question, "--", inside, seconds=HISTORY_SECONDS, accept=(0, FATAL))
     except GitFailed:
         return None
-    words = out.decode("ascii", "replace").split()
-    return Commit(words[0], words[1]) if code == 0 and len(words) == 2 else None
+    commit, _, date = out.decode("ascii", "replace").strip().partition(" ")
+    return Commit(commit, date) if code == 0 and commit else None

@@ -22,8 +22,8 @@ class Listed(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """`reason`: ignored (.anchormemignore, outside git .gitignore too) | litter | symlink | not_regular | nested_repository |
-    submodule (not checked out) | sparse (git was told to leave it out) | unreadable.
+    """`reason`: ignored (.anchormemignore, outside git .gitignore too) | litter | symlink | not_regular |
+    nested_repository | submodule (not checked out) | sparse (git was told to leave it out) | unreadable.
     """
 
     path: str
@@ -34,8 +34,8 @@ class Skipped(NamedTuple):
 class Listing:
     """`files` sorted by path. `skipped` holds the first 200; `skips` counts all by reason.
 
-    `partial`: some part could not be listed (unreadable folder, file limit), so absence proves nothing. `withheld`: files
-    and folders that exist in this checkout's commit but not on its disk (sparse checkout, submodules not checked out):
+    `partial`: some part could not be listed (unreadable folder, file limit), so absence proves nothing. `withheld`:
+    files and folders this checkout's commit has and its disk has not (sparse checkout, submodules not checked out):
     absence below them proves nothing either. `fingerprint`: equal for equal `files`. `warnings`: lines for a person.
     """
 
@@ -58,10 +58,11 @@ class Harvest:
     withheld: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     partial: bool = False
+    bound: int = MAX_SKIPPED  # skipped entries kept by name
 
     def skip(self, path: str, reason: str) -> None:
         self.skips[reason] += 1
-        if len(self.skipped) < MAX_SKIPPED:
+        if len(self.skipped) < self.bound:
             self.skipped.append(Skipped(path, reason))
 
     def listing(self) -> Listing:

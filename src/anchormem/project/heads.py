@@ -4,7 +4,6 @@ Knows git's layout on disk: HEAD, loose refs, packed-refs, the index. Whatever i
 leaves to git.
 """
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,7 +116,7 @@ def _small_text(file: Path) -> str:
 
 def _stat_text(file: Path) -> str:
     try:
-        seen = os.stat(file)
+        seen = file.stat()
     except OSError:
         return ""
     return f"{seen.st_ino}:{seen.st_size}:{seen.st_mtime_ns}:{seen.st_ctime_ns}"

@@ -25,9 +25,9 @@ DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 
 
 def repository_identity(root: Root) -> str:
-    """`host/path` of origin, lower-cased, without scheme, user, port and `.git`; an origin that is a local path resolves to
-    that repository's identity. Without origin the git common directory (of a usual clone the folder that holds `.git`),
-    outside git the real path.
+    """`host/path` of origin, lower-cased, without scheme, user, port and `.git`; an origin that is a local path
+    resolves to that repository's identity. Without origin the git common directory (of a usual clone the folder that
+    holds `.git`), outside git the real path.
     """
     if root.common_dir is None:
         return str(root.path)
@@ -71,7 +71,7 @@ def origin_url(common_dir: Path) -> str:
 
 
 def repository_key(identity: str) -> str:
-    """A readable directory name: slug and short hash, distinct for distinct identities (`a-b` and `a.b`, `é` and `è`)."""
+    """A readable directory name, slug and short hash: distinct for `a-b` and `a.b`, for `é` and `è`."""
     parts = [part for part in re.split(r"[/\\]", identity) if part]
     return _key("-".join(parts[-2:]), identity)
 
@@ -101,7 +101,7 @@ def _local_path(url: str, common_dir: Path) -> Path:
     with_scheme = SCHEME.fullmatch(url)
     path = unquote(with_scheme[2].removeprefix("localhost")) if with_scheme else url
     start = common_dir.parent if common_dir.name == ".git" else common_dir
-    return Path(os.path.realpath(start / os.path.expanduser(path)))
+    return Path(os.path.realpath(start / path))
 
 
 def _common_dir_at(place: Path) -> Path | None:

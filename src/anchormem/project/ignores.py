@@ -1,7 +1,7 @@
 """Ignore files with gitignore's syntax: `.anchormemignore` everywhere, `.gitignore` where git is not there to ask.
 
-Patterns are translated by pathspec; which of them decides is settled here, since pathspec alone disagrees with git when a
-later pattern takes back an earlier one.
+Patterns are translated by pathspec; which of them decides is settled here, since pathspec alone disagrees with git
+when a later pattern takes back an earlier one.
 """
 
 import re
@@ -53,7 +53,7 @@ class IgnoreFiles:
     _folders: dict[str, bool] = field(default_factory=dict)
 
     def excludes(self, path: str, *, is_folder: bool = False) -> bool:
-        """As in git: nothing below an excluded folder comes back; the last matching pattern of the deepest file decides."""
+        """As in git: nothing below an excluded folder comes back; the deepest file's last matching pattern decides."""
         parent = path.rpartition("/")[0]
         if parent and self._folder(parent):
             return True
@@ -95,7 +95,7 @@ def parse(data: bytes) -> tuple[Rule, ...]:
 
 
 def _rule(line: str) -> Rule | None:
-    from pathspec.patterns.gitignore import GitIgnorePatternError  # noqa: PLC0415  70 ms, for those who have ignore files
+    from pathspec.patterns.gitignore import GitIgnorePatternError  # noqa: PLC0415  70 ms, only if used
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415  likewise
 
     for name, members in POSIX_CLASSES.items():

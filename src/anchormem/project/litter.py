@@ -2,19 +2,76 @@
 
 # Skipped unless git tracks them.
 FOLDERS = frozenset(
-    "node_modules vendor target dist build venv .venv virtualenv __pycache__ site-packages __pypackages__ .eggs "
-    ".next .nuxt .svelte-kit Pods .gradle bower_components coverage htmlcov .terraform "
-    ".hg .svn .bzr .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .tox .nox .ipynb_checkpoints .direnv "
-    ".nyc_output .parcel-cache .turbo .sass-cache .serverless .yarn .pnpm-store .bundle .dart_tool .stack-work "
-    ".idea .vs .vagrant .Trash .fseventsd .Spotlight-V100".split()
+    [
+        "node_modules",
+        "vendor",
+        "target",
+        "dist",
+        "build",
+        "venv",
+        ".venv",
+        "virtualenv",
+        "__pycache__",
+        "site-packages",
+        "__pypackages__",
+        ".eggs",
+        ".next",
+        ".nuxt",
+        ".svelte-kit",
+        "Pods",
+        ".gradle",
+        "bower_components",
+        "coverage",
+        "htmlcov",
+        ".terraform",
+        ".hg",
+        ".svn",
+        ".bzr",
+        ".cache",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".hypothesis",
+        ".tox",
+        ".nox",
+        ".ipynb_checkpoints",
+        ".direnv",
+        ".nyc_output",
+        ".parcel-cache",
+        ".turbo",
+        ".sass-cache",
+        ".serverless",
+        ".yarn",
+        ".pnpm-store",
+        ".bundle",
+        ".dart_tool",
+        ".stack-work",
+        ".idea",
+        ".vs",
+        ".vagrant",
+        ".Trash",
+        ".fseventsd",
+        ".Spotlight-V100",
+    ]
 )
 FILES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".coverage"})
 SUFFIXES = (".pyc", ".pyo", ".swp", ".swo", "~")
 
-# Other people's code even when tracked: anchored and mapped on demand only. `build`, `dist`, `target` and `coverage` are
-# not among them: who tracks such a folder means it.
+# Other people's code even when tracked: anchored and mapped on demand only. `build`, `dist`, `target` and `coverage`
+# are not among them: who tracks such a folder means it.
 VENDORED_FOLDERS = frozenset(
-    "node_modules vendor bower_components Pods venv .venv virtualenv site-packages __pypackages__ .yarn".split()
+    [
+        "node_modules",
+        "vendor",
+        "bower_components",
+        "Pods",
+        "venv",
+        ".venv",
+        "virtualenv",
+        "site-packages",
+        "__pypackages__",
+        ".yarn",
+    ]
 )
 
 VIRTUAL_ENVIRONMENT_MARK = "pyvenv.cfg"

@@ -76,7 +76,7 @@ def read_objects(root: Root, names: Iterable[str]) -> dict[str, bytes]:
 
 
 def is_dirty(root: Root, path: str, data: bytes) -> bool:
-    """Whether `data` (the file now) differs from HEAD's, line ends aside. True where HEAD has no such file or is none."""
+    """Whether `data` (the file now) differs from HEAD's, line ends aside. True where HEAD has no such file."""
     commit = head_commit(root)
     if not commit:
         return True

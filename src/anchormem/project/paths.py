@@ -7,6 +7,7 @@ import difflib
 import os
 import re
 import sys
+from pathlib import Path
 
 from anchormem.errors import BadPath, NotFound
 from anchormem.project.listing import why_not_listed
@@ -99,12 +100,13 @@ def _refuse_absolute(root: Root, given: str, path: str) -> None:
 
 
 def _relative_hint(root: Root, path: str) -> str:
-    for form in (os.path.normpath(os.path.expanduser(path)), os.path.realpath(os.path.expanduser(path))):
-        for top in (str(root.path), root.path.as_posix()):
-            if form == top:
-                return 'use "."'
-            if form.startswith(f"{top}{os.sep}"):
-                return f'use "{form[len(top) + 1 :].replace(os.sep, "/")}"'
+    try:
+        full = Path(path).expanduser()
+    except RuntimeError:
+        full = Path(path)
+    for form in (Path(os.path.normpath(full)), Path(os.path.realpath(full))):
+        if form.is_relative_to(root.path):
+            return f'use "{form.relative_to(root.path).as_posix()}"'
     return f"give a path relative to {root.path}"
 
 
@@ -118,17 +120,14 @@ def _refuse_parts(root: Root, given: str, parts: list[str]) -> None:
     if any(GIT_FOLDER.fullmatch(part) for part in parts):
         raise BadPath(f"git's own files are not the project's: {_shown(given)}", "name a file of the project")
     on_windows = sys.platform == "win32"
-    if any(DEVICE.fullmatch(part) for part in parts) and (
-        on_windows or not os.path.isfile(f"{root.path}/{'/'.join(parts)}")
-    ):
+    if any(DEVICE.fullmatch(part) for part in parts) and (on_windows or not (root.path / "/".join(parts)).is_file()):
         raise BadPath(f"device names are refused: {_shown(given)}", "name a file of the project")
 
 
 def _followed(root: Root, given: str, relative: str) -> str:
     """The path with every symlink resolved, which must not lead out of the root nor into git's folder."""
     top = str(root.path)
-    full = os.path.join(top, relative) if relative else top
-    real = os.path.realpath(full)
+    real = os.path.realpath(root.path / relative)
     if real == top:
         return "."
     if not real.startswith(top.rstrip(os.sep) + os.sep):
@@ -143,7 +142,7 @@ def _near(root: Root, relative: str) -> str:
     """Names close to the missing one in its folder."""
     folder, _, name = relative.rpartition("/")
     try:
-        names = os.listdir(f"{root.path}/{folder}")
+        names = [entry.name for entry in (root.path / folder).iterdir()]
     except OSError:
         return "the folder does not exist either"
     near = difflib.get_close_matches(name, names[:5000], 3)

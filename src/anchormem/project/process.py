@@ -52,7 +52,7 @@ def run(
     index: Path | None = None,
     accept: tuple[int, ...] = (0,),
 ) -> tuple[int, bytes]:
-    """(exit code, output) of one git command at the root. `index`: another index file. `accept`: exit codes that are answers.
+    """(exit code, output) of one git command at the root. `index`: another index file. `accept`: codes that answer.
 
     NotARepository outside git; GitFailed when git is missing, too slow, or exits otherwise.
     """
@@ -83,15 +83,12 @@ def run(
 
 
 def executable() -> str:
-    """The absolute path of git, from absolute PATH entries alone: a relative one would be looked up inside the repository."""
-    names = ("git.exe",) if os.name == "nt" else ("git",)
+    """Git's absolute path, from absolute PATH entries alone: a relative one would be looked up in the repository."""
+    name = "git.exe" if os.name == "nt" else "git"
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        if not os.path.isabs(folder):
-            continue
-        for name in names:
-            candidate = os.path.join(folder, name)
-            if os.path.isfile(candidate) and os.access(candidate, os.X_OK):
-                return candidate
+        candidate = Path(folder) / name
+        if candidate.is_absolute() and candidate.is_file() and os.access(candidate, os.X_OK):
+            return str(candidate)
     raise GitFailed("git is not installed or not on PATH", "install git, or put it on PATH")
 
 

@@ -14,7 +14,7 @@ POINTER_BYTES = 8192
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A project's top directory, as a real path. `git_dir`: this checkout's own; `common_dir`: shared by all worktrees."""
+    """A project's top directory, a real path. `git_dir`: this checkout's own; `common_dir`: shared by all worktrees."""
 
     path: Path
     is_git: bool = False

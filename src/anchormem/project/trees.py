@@ -1,7 +1,7 @@
 """The files of a commit and of the index, and what differs between two commits.
 
-Submodules that are checked out here are looked into, so a path inside one is a path like any other. Knows nothing of the
-work tree and of what contents mean.
+Submodules that are checked out here are looked into, so a path inside one is a path like any other. Knows nothing of
+the work tree and of what contents mean.
 """
 
 import os
@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPath:
-    """`status`: A M D R T (added, modified, deleted, renamed, type). `old`: the path before, equal to `path` unless R."""
+    """`status`: A M D R T (added, modified, deleted, renamed, type). `old`: the path before, `path` unless R."""
 
     status: str
     path: str
@@ -107,7 +107,7 @@ def contents(root: Root, entries: Iterable[Entry]) -> dict[str, bytes]:
 
 
 def changed_paths(root: Root, base: str, head: str) -> tuple[ChangedPath, ...]:
-    """What differs between two commits, renames found (50 % alike), sorted by path, changes inside submodules included."""
+    """What differs between two commits, sorted by path; renames found (50 % alike), submodules looked into."""
     found = _changes(root, _commit(root, base), _commit(root, head), 0)
     return tuple(sorted(found, key=lambda change: (change.path, change.status)))
 
