@@ -1,9 +1,24 @@
-"""The hard budget over a whole reply. Knows nothing of memories but the keys of an item it may shorten."""
+"""The hard budget over a whole reply. Knows nothing of memories but the keys of an item it may shorten.
 
-from collections.abc import Callable, Mapping, Sequence
+What gives way, in this order: long flags and commands, `dirty_files`, `failed_files`, long warnings, then items from
+the worst up. A JSON array grows by exactly its elements and commas, so sizes are added up and checked once at the end.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from anchormem.model import JsonObject, Reply
-from anchormem.reason.envelope import Envelope
+from anchormem.reason.envelope import SHOWN_IDS, Envelope, meta, size
+from anchormem.reason.shorten import shed, shrink
+from anchormem.text.tokens import BYTES_PER_TOKEN
+
+LONG_WARNING = 160
+KEPT_WARNINGS = 3
+SHORT_REASON = 40
+
+Lists = dict[str, list[object]]
+Shape = Callable[[Lists, Mapping[str, int]], object]
+Copies = Mapping[int, Sequence[int]]
 
 
 def pack(
@@ -11,7 +26,7 @@ def pack(
     envelope: Envelope,
     budget_tokens: int,
     *,
-    copies: Mapping[int, Sequence[int]] | None = None,
+    copies: Copies | None = None,
     offset: int | None = None,
     shape: Callable[[list[JsonObject]], object] = list,
 ) -> Reply:
@@ -21,11 +36,16 @@ def pack(
     `relevance_floor` or `limit`; `returned` and the budget part of the reason are set here. Under pressure flags and
     commands over 120 bytes go first (item `dropped`: n), then dirty_files, then failed_files (`failed`: n), then
     items are skipped (`completeness.omitted`: up to ten ids). A body too long for the budget is cut at a sentence with
-    `truncated: true` and, when `offset` is given (ids mode), `next_offset`.
-    `copies[i]`: earlier positions that item i is a near copy of; it goes into `also` of the first of these that is packed.
-    `shape` wraps the list into the reply's data.
+    `truncated: true` and, when `offset` is given (ids mode), `next_offset`; its share is half the budget while others
+    wait. `copies[i]`: earlier positions that item i is a near copy of; it goes into `also` of the first of these that
+    is packed. `shape` wraps the list into the reply's data and must hold it once.
     """
-    raise NotImplementedError
+
+    def shaped(lists: Lists, _omitted: Mapping[str, int]) -> object:
+        return shape([item for item in lists["items"] if isinstance(item, dict)])
+
+    budget = budget_tokens * BYTES_PER_TOKEN
+    return _fit({"items": list(items)}, envelope, budget, shaped, counted=(), copies=copies or {}, offset=offset)
 
 
 def pack_sections(
@@ -34,9 +54,189 @@ def pack_sections(
     budget_tokens: int,
     *,
     fixed: Mapping[str, object] | None = None,
+    counted: Sequence[str] = (),
 ) -> Reply:
     """The same bound for a reply made of several lists, the most important first (map, affected).
 
     data = fixed keys + what of each list fits; a cut list `x` is followed by `x_omitted: n`. Empty lists are left out.
+    `counted`: the sections whose items `returned` counts, all when empty. A fixed text too long is cut (`truncated`).
     """
-    raise NotImplementedError
+    budget = budget_tokens * BYTES_PER_TOKEN
+    lists = {name: list(values) for name, values in sections.items()}
+    whole: JsonObject = {}
+
+    def shaped(lists: Lists, omitted: Mapping[str, int]) -> object:
+        data = dict(whole)
+        for name, values in lists.items():
+            if values:
+                data[name] = values
+            if omitted.get(name):
+                data[f"{name}_omitted"] = omitted[name]
+        return data
+
+    whole |= _within(dict(fixed or {}), budget - _frame(lists, _smallest(envelope), shaped))
+    return _fit(lists, envelope, budget, shaped, counted=counted, copies={}, offset=None)
+
+
+def _within(fixed: JsonObject, room: int) -> JsonObject:
+    if size(fixed) <= room:
+        return fixed
+    longest = max((key for key in fixed if isinstance(fixed[key], str)), key=lambda key: size(fixed[key]), default="")
+    return shrink(fixed, room, key=longest) or {}
+
+
+# ── the one engine ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _fit(
+    lists: Lists,
+    envelope: Envelope,
+    budget: int,
+    shape: Shape,
+    *,
+    counted: Sequence[str],
+    copies: Copies,
+    offset: int | None,
+) -> Reply:
+    smaller, told = lists, envelope
+    for smaller, told in _pressure(lists, envelope):
+        packing = _Packing(budget, _frame(smaller, told, shape), {name: [] for name in smaller})
+        if packing.fill(smaller, copies):
+            return packing.reply(told, shape, counted)
+    if _frame(smaller, told, shape) > budget // 2:
+        told = _bare(told)
+    packing = _Packing(budget, _frame(smaller, told, shape), {name: [] for name in smaller}, offset, cutting=True)
+    packing.fill(smaller, copies)
+    return packing.reply(told, shape, counted)
+
+
+def _frame(lists: Lists, envelope: Envelope, shape: Shape) -> int:
+    """Bytes of the reply without any item, every count at its widest."""
+    widest = replace(envelope, returned=max(envelope.matched, 9_999), omitted_reason="budget+relevance_floor")
+    counts = {name: max(len(values), 1) for name, values in lists.items()}
+    data = shape({name: [] for name in lists}, counts)
+    return size({"data": data, "meta": meta(widest)}) + sum(len(name.encode()) + len('"":[],') for name in lists)
+
+
+@dataclass(slots=True)
+class _Packing:
+    """A reply being filled: what is in, what is not, and the bytes in use."""
+
+    budget: int
+    frame: int
+    packed: Lists
+    offset: int | None = None
+    cutting: bool = False  # False: the first item that does not fit ends the attempt
+    skipped: dict[str, list[object]] = field(default_factory=dict)
+    used: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.used = self.frame
+
+    def fill(self, lists: Lists, copies: Copies) -> bool:
+        """Whether everything went in whole."""
+        total = sum(map(len, lists.values()))
+        for name, items in lists.items():
+            places: dict[int, int] = {}  # position → index in what is packed
+            for position, item in enumerate(items):
+                total -= 1
+                hosts = [places[at] for at in copies.get(position, ()) if at in places]
+                if hosts and self._fold(name, item, hosts[0]):
+                    continue
+                fitting = None if hosts else self._fitting(item, others_wait=total > 0)
+                if fitting is not None:
+                    places[position] = len(self.packed[name])
+                    self.packed[name].append(fitting)
+                    self.used += size(fitting) + 1
+                elif self.cutting:
+                    self.skipped.setdefault(name, []).append(item)
+                else:
+                    return False
+        return True
+
+    def _fitting(self, item: object, *, others_wait: bool) -> object | None:
+        """The item as it may go in now, None when it does not fit."""
+        room = self.budget - self.used - 1
+        needed = size(item)
+        if needed <= room:
+            return item
+        if not self.cutting or not isinstance(item, dict) or needed <= self.budget - self.frame - 1:
+            return None
+        first = self.used == self.frame
+        share = (self.budget - self.frame) // 2 if others_wait else room
+        return shrink(item, min(room, share), offset=self.offset) or (
+            shrink(item, room, offset=self.offset) if first else None
+        )
+
+    def _fold(self, name: str, item: object, index: int) -> bool:
+        """Whether the item went into `also` of the packed one that says the same."""
+        host = self.packed[name][index]
+        if not isinstance(host, dict) or not isinstance(item, dict):
+            return False
+        also = host.get("also")
+        fuller = {**host, "also": [*(also if isinstance(also, list) else ()), item.get("id", "")]}
+        more = size(fuller) - size(host)
+        if self.used + more > self.budget:
+            return False
+        self.packed[name][index] = fuller
+        self.used += more
+        return True
+
+    def reply(self, envelope: Envelope, shape: Shape, counted: Sequence[str]) -> Reply:
+        """The reply, naming as many of the skipped items as there is room for."""
+        every = (item for items in self.skipped.values() for item in items)
+        ids = [str(item["id"]) for item in every if isinstance(item, dict) and "id" in item]
+        returned = sum(len(items) for name, items in self.packed.items() if not counted or name in counted)
+        data = shape(self.packed, {name: len(items) for name, items in self.skipped.items()})
+        told = replace(envelope, returned=returned, omitted_reason=self._reason(envelope.omitted_reason))
+        for shown in range(min(len(ids), SHOWN_IDS), -1, -1):
+            reply = Reply(data, meta(replace(told, omitted=tuple(ids[:shown]))))
+            if size({"data": reply.data, "meta": reply.meta}) <= self.budget:
+                break
+        return reply
+
+    def _reason(self, given: str) -> str:
+        if not self.skipped:
+            return given
+        return "budget+relevance_floor" if given == "relevance_floor" else "budget"
+
+
+# ── what gives way first ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _pressure(lists: Lists, envelope: Envelope) -> Iterator[tuple[Lists, Envelope]]:
+    """The same reply under growing pressure."""
+    yield lists, envelope
+    lists = {name: [shed(item) for item in values] for name, values in lists.items()}
+    yield lists, envelope
+    if envelope.dirty_files:
+        envelope = replace(envelope, dirty_files=())
+        yield lists, envelope
+    if envelope.failed_files:
+        envelope = replace(envelope, failed_files=(), failed=envelope.failed or len(envelope.failed_files))
+        yield lists, envelope
+    texts = (envelope.scan_failed, *envelope.warnings)
+    if len(envelope.warnings) > KEPT_WARNINGS or any(len(text) > LONG_WARNING for text in texts):
+        yield lists, replace(envelope, scan_failed=_clip(envelope.scan_failed), warnings=_fewer(envelope.warnings))
+
+
+def _clip(text: str, limit: int = LONG_WARNING) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _fewer(warnings: Sequence[str]) -> tuple[str, ...]:
+    kept = tuple(_clip(text) for text in warnings[:KEPT_WARNINGS])
+    more = len(warnings) - len(kept)
+    return (*kept, f"{more} more warnings") if more else kept
+
+
+def _bare(envelope: Envelope) -> Envelope:
+    """The envelope when it would take more than half of the reply: warnings become a count."""
+    count = len(envelope.warnings)
+    told = (f"{count} warnings left out: see `anchormem doctor`",) if count else ()
+    return replace(envelope, scan_failed=_clip(envelope.scan_failed, SHORT_REASON), warnings=told)
+
+
+def _smallest(envelope: Envelope) -> Envelope:
+    failed = envelope.failed or len(envelope.failed_files)
+    return _bare(replace(envelope, dirty_files=(), failed_files=(), failed=failed))
