@@ -56,7 +56,7 @@ def test_three_hundred_memories_with_ten_anchors_fit_500_tokens_and_say_what_was
 
 
 def test_a_smaller_item_further_down_is_taken_when_a_bigger_one_does_not_fit() -> None:
-    items = [note(1), note(2, "long " * 130), note(3)]
+    items = [note(1, "short " * 50), note(2, "long " * 120), note(3)]
     reply = pack(items, Envelope(matched=3), 256)
     assert [item["id"] for item in listed(reply)] == [items[0]["id"], items[2]["id"]]
     assert part(reply, "completeness")["omitted"] == [items[1]["id"]]
@@ -98,7 +98,9 @@ def test_pages_of_a_long_body_join_without_a_seam() -> None:
 def test_long_flags_go_first_then_dirty_files_then_failed_files() -> None:
     long_flag = "reverify:pytest " + "x" * 200
     items = [note(1, flags=[long_flag, "stale:body_edited"], command="c" * 200)]
-    paths = tuple(f"src/some/quite/long/path/to/a/file/in/a/deep/folder/file_{n}.py" for n in range(10))
+    paths = tuple(
+        f"src/some/quite/long/path/to/a/file/in/a/folder/far/below/the/others/file_{n}_of_many.py" for n in range(10)
+    )
     told = Envelope(matched=1, dirty=10, dirty_files=paths, failed_files=paths)
 
     assert listed(pack(items, told, 800)) == items
@@ -138,7 +140,7 @@ def test_a_near_copy_is_folded_into_the_packed_one() -> None:
 
 
 def test_a_near_copy_of_what_was_not_packed_stands_for_itself() -> None:
-    items = [note(1), note(2, "much longer words " * 36), note(3)]
+    items = [note(1, "short " * 50), note(2, "much longer words " * 33), note(3)]
     reply = pack(items, Envelope(matched=3), 256, copies={2: (1,)})
     assert [item["id"] for item in listed(reply)] == [items[0]["id"], items[2]["id"]]
 
