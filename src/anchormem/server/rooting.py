@@ -5,9 +5,9 @@ Knows nothing of what a root is; opening the Workspace finds and judges it.
 
 import asyncio
 import os
+import sys
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, urlsplit
 
 import mcp_types as t
 from mcp.server.session import ServerSession
@@ -54,5 +54,10 @@ async def _first_root(session: ServerSession) -> Path | None:
     for root in answer.roots:
         address = urlsplit(str(root.uri))
         if address.scheme == "file":
-            return Path(url2pathname(address.path))
+            return _path(unquote(address.path))
     return None
+
+
+def _path(path: str) -> Path:
+    """The path of a file URI; on Windows `/c:/x` means `c:/x`."""
+    return Path(path.lstrip("/") if sys.platform == "win32" else path)

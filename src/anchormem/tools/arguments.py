@@ -260,5 +260,5 @@ def _fold(name: str) -> str:
 
 def _shown(text: str) -> str:
     """A word out of somebody's call, short and on one line."""
-    line = json.dumps(text[:_LONGEST_SHOWN], ensure_ascii=False)
+    line = json.dumps(text[:_LONGEST_SHOWN], ensure_ascii=not text.isprintable())
     return line if len(text) <= _LONGEST_SHOWN else f'{line[:-1]}…"'
