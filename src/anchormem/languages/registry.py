@@ -1,0 +1,118 @@
+"""Finds, reads and compiles the language files of this folder, each once.
+
+A language whose grammar the pack does not carry raises GrammarMissing when it is loaded; the others are not touched.
+"""
+
+import functools
+import importlib.metadata
+import importlib.resources
+import re
+
+import tree_sitter
+import tree_sitter_language_pack
+import xxhash
+
+from anchormem.errors import GrammarMissing
+from anchormem.languages import header
+from anchormem.languages.row import Language
+
+# Version of the hash recipe: raised whenever the walk would give another digest for the same source and language file.
+RECIPE = 1
+
+CAPTURES = frozenset(
+    {
+        "name",
+        "qualifier",
+        "parameters",
+        "tag",
+        "body",
+        "value",
+        "group",
+        "cover",
+        "covered",
+        "scope",
+        "scope.rest",
+        "attribute",
+        "label",
+        "doc",
+        "doc.first",
+        "local",
+        "fence",
+        "reference.call",
+        "receiver",
+        "import.module",
+        "import.name",
+        "import",
+        "inherit.extends",
+        "inherit.implements",
+        "inherit.impl_trait",
+        "inherit.embeds",
+        "inherit.mixin",
+        "derived",
+    }
+)
+CAPTURE = re.compile(r"@([A-Za-z_.][\w.-]*)")
+
+
+@functools.cache
+def names() -> tuple[str, ...]:
+    """Every language there is a file for, sorted."""
+    folder = importlib.resources.files("anchormem.languages")
+    return tuple(sorted(entry.name[:-4] for entry in folder.iterdir() if entry.name.endswith(".scm")))
+
+
+@functools.cache
+def parts(name: str) -> tuple[header.Header, str]:
+    """(header, queries) of a language, with what it inherits."""
+    text = importlib.resources.files("anchormem.languages").joinpath(f"{name}.scm").read_text(encoding="utf-8")
+    head, queries = header.split(text)
+    own = header.parse(head)
+    base = own.scalars.get("inherits")
+    if base is None:
+        return own, queries
+    base_header, base_queries = parts(base)
+    return header.inherit(own, base_header), f"{queries}\n{base_queries}"
+
+
+@functools.cache
+def epoch(name: str) -> str:
+    """`recipe.pack-version.digest`: hashes made under equal epochs may be compared."""
+    own, queries = parts(name)
+    told = repr((sorted(own.scalars.items()), sorted(own.lists.items()), queries))
+    pack = importlib.metadata.version("tree-sitter-language-pack")
+    return f"{RECIPE}.{pack}.{xxhash.xxh3_64_hexdigest(told.encode())[:12]}"
+
+
+@functools.cache
+def load(name: str) -> Language:
+    """The language, compiled. Raises GrammarMissing when the pack does not carry its grammar."""
+    own, queries = parts(name)
+    grammar = grammar_of(own.scalars.get("grammar", name))
+    check_captures(name, queries)
+    return Language(
+        name=name,
+        grammar=grammar,
+        query=tree_sitter.Query(grammar, queries),
+        separator=own.scalars.get("separator", "."),
+        scalars=own.scalars,
+        lists=own.lists,
+        epoch=epoch(name),
+    )
+
+
+def grammar_of(name: str) -> tree_sitter.Language:
+    try:
+        return tree_sitter_language_pack.get_language(name)  # type: ignore[arg-type, no-any-return, unused-ignore] # its names are a Literal
+    except (LookupError, ImportError, OSError, AttributeError) as error:
+        raise GrammarMissing(
+            f"the installed language pack carries no grammar for {name}",
+            "install tree-sitter-language-pack==0.13.0; meanwhile anchor the file",
+        ) from error
+
+
+def check_captures(name: str, queries: str) -> None:
+    """Refuses captures outside the vocabulary; those that start with `_` serve predicates alone."""
+    bare = re.sub(r'"(?:\\.|[^"\\])*"', '""', queries)
+    for capture in CAPTURE.findall(bare):
+        if not capture.startswith("_") and not capture.startswith("definition.") and capture not in CAPTURES:
+            raise ValueError(f"{name}: unknown capture @{capture}")

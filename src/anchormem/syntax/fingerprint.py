@@ -1,0 +1,142 @@
+"""From a stream to digests: for every definition its body, signature and documentation, for the file its normal hash.
+
+A definition enters its parent as (name, digest). The serialisation is unambiguous: counts, codes, lengths, then text.
+"""
+
+import struct
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+import xxhash
+
+from anchormem.model import Digest
+from anchormem.syntax.plan import CONTAINER, Frame, Span
+from anchormem.syntax.walk import Stream
+
+COUNTS = struct.Struct("<cII")
+Piece = tuple[Span, Span]  # a range of codes and the range of texts that goes with it
+
+NO_SIGNATURE = frozenset({"section", "key"})
+
+
+@dataclass(frozen=True, slots=True)
+class Digests:
+    body: Digest
+    signature: Digest | None
+    doc: Digest | None
+
+
+class Printer:
+    """The stream as flat buffers, so that a range costs one update each."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.codes = memoryview(array("I", stream.codes)).cast("B")
+        lengths = array("I", map(len, stream.texts))
+        self.offsets = [0, *accumulate(lengths)]
+        self.lengths = memoryview(lengths).cast("B")
+        self.text = memoryview(b"".join(stream.texts))
+        self.shown: dict[Frame, Digests] = {}
+        self.loose: dict[Frame, Digest] = {}  # without what a group shares
+
+    def add(self, state: xxhash.xxh3_128, pieces: Iterable[Piece]) -> None:
+        for (c0, c1), (t0, t1) in pieces:
+            state.update(COUNTS.pack(b"p", c1 - c0, t1 - t0))
+            state.update(self.codes[4 * c0 : 4 * c1])
+            state.update(self.lengths[4 * t0 : 4 * t1])
+            state.update(self.text[self.offsets[t0] : self.offsets[t1]])
+
+    def whole(self, codes: Span, texts: Span, children: Iterable[Frame]) -> xxhash.xxh3_128:
+        """A range in which every child stands as its name and digest."""
+        state = xxhash.xxh3_128()
+        at = (codes[0], texts[0])
+        for child in children:
+            self.add(state, [((at[0], child.codes[0]), (at[1], child.texts[0]))])
+            told(state, child.names, self.shown[child].body)
+            at = (child.codes[1], child.texts[1])
+        self.add(state, [((at[0], codes[1]), (at[1], texts[1]))])
+        return state
+
+    def print(self, frame: Frame, source: bytes) -> Digests:
+        loose = self.whole(frame.codes, frame.texts, frame.children).digest()
+        self.loose[frame] = loose
+        state = xxhash.xxh3_128(b"body")
+        state.update(loose)
+        told(state, [frame.label], b"")
+        self.around(state, frame)
+        signature = None if frame.kind in NO_SIGNATURE else self.signature(frame)
+        doc = doc_digest(frame, source)
+        digests = Digests(state.digest(), signature, doc)
+        self.shown[frame] = digests
+        return digests
+
+    def around(self, state: xxhash.xxh3_128, frame: Frame) -> None:
+        """What outside a definition changes its meaning: shared tokens, here-documents, the member before it."""
+        if frame.group is not None:
+            self.add(state, self.shared(frame.group))
+        self.add(state, frame.extras)
+        if frame.previous is not None:
+            told(state, [b"after"], self.shown[frame.previous].body)
+
+    def shared(self, group: Frame) -> Iterator[Piece]:
+        """The tokens of a declaration that all its declarators share."""
+        at = (group.codes[0], group.texts[0])
+        for child in group.children:
+            if child.group is group:
+                yield (at[0], child.codes[0]), (at[1], child.texts[0])
+                at = (child.codes[1], child.texts[1])
+        end = group.codes[1] if group.codes[1] > group.codes[0] else at[0]
+        if end > at[0]:
+            yield (at[0], end), (at[1], group.texts[1])
+
+    def signature(self, frame: Frame) -> Digest:
+        state = xxhash.xxh3_128(b"signature")
+        self.add(state, outside(frame))
+        told(state, [frame.label], b"")
+        if frame.group is not None:
+            self.add(state, self.shared(frame.group))
+        if frame.kind in CONTAINER:
+            for child in members(frame):
+                told(state, child.names, self.shown[child].signature or b"")
+        return state.digest()
+
+
+def told(state: xxhash.xxh3_128, names: Iterable[bytes], digest: bytes) -> None:
+    for name in names:
+        state.update(COUNTS.pack(b"n", len(name), len(digest)))
+        state.update(name)
+    state.update(COUNTS.pack(b"d", 0, len(digest)))
+    state.update(digest)
+
+
+def members(frame: Frame) -> Iterator[Frame]:
+    """The definitions directly inside, those of a shared declaration one by one."""
+    waiting = frame.children[::-1]
+    while waiting:
+        child = waiting.pop()
+        if child.kind == "group":
+            waiting += child.children[::-1]
+        else:
+            yield child
+
+
+def outside(frame: Frame) -> Iterator[Piece]:
+    """A definition's range without its bodies and without nested definitions."""
+    holes = sorted([*frame.regions, *((child.codes, child.texts) for child in frame.children)])
+    at = (frame.codes[0], frame.texts[0])
+    for (c0, c1), (t0, t1) in holes:
+        if c0 < at[0]:
+            at = max(at, (c1, t1))
+            continue
+        yield (at[0], c0), (at[1], t0)
+        at = (c1, t1)
+    yield (at[0], frame.codes[1]), (at[1], frame.texts[1])
+
+
+def doc_digest(frame: Frame, source: bytes) -> Digest | None:
+    """Documentation as its lines without the blanks around them."""
+    if not frame.docs:
+        return None
+    lines = (line.strip() for start, end in frame.docs for line in source[start:end].splitlines())
+    return xxhash.xxh3_128_digest(b"\n".join(line for line in lines if line))

@@ -1,0 +1,114 @@
+"""Literals by dialect: the one place that knows how a language spells strings and numbers.
+
+A string dialect takes the segments of one literal (the text between its interpolations; one segment when it has none,
+openers and closers included) and gives them in canonical form. Equal canonical forms must mean equal values.
+A number dialect takes and gives one token. Tables STRINGS, JOINS and NUMBERS name them for the language files.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+Segments = list[bytes]
+
+ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
+PYTHON_OPENER = re.compile(rb"^([A-Za-z]*)('''|\"\"\"|'|\")")
+OCTAL_TAIL = re.compile(rb"(?<!\\)(?:\\\\)*\\[0-7]{1,2}$")
+
+
+def verbatim(segments: Segments) -> Segments:
+    return segments
+
+
+def plain_quotes(text: bytes) -> bytes:
+    r"""Content with `\'` and `\"` unescaped and every other escape as it is written."""
+    if b"\\" not in text:
+        return text
+    return ESCAPED.sub(lambda found: found[1] if found[1] in b"'\"" else found[0], text)
+
+
+def python_string(segments: Segments) -> Segments:
+    """Prefix in lower case, sorted, without `u`; one double quote; raw content."""
+    opener = PYTHON_OPENER.match(segments[0])
+    if opener is None:
+        return segments
+    prefix = bytes(sorted(opener[1].lower().replace(b"u", b"")))
+    quote = opener[2]
+    inner = [segments[0][opener.end() :], *segments[1:]]
+    if inner[-1].endswith(quote):
+        inner[-1] = inner[-1][: -len(quote)]
+    if b"r" not in prefix:
+        inner = [plain_quotes(segment) for segment in inner]
+    inner[0] = prefix + b'"' + inner[0]
+    inner[-1] += b'"'
+    return inner
+
+
+def python_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | None:  # noqa: FBT001 # see JOINS
+    """The seam of two adjacent canonical literals; None when prefixes differ or an escape would absorb what follows.
+
+    `opening` is the first segment of the left one, `end` its last (the same one when it is `whole`), `start` the first
+    segment of the right one.
+    """
+    before, after = opening.index(b'"'), start.index(b'"')
+    if opening[:before] != start[:after]:
+        return None
+    content = end[before + 1 : -1] if whole else end[:-1]
+    following = start[after + 1 :]
+    if b"r" not in opening[:before] and OCTAL_TAIL.search(content) and re.match(rb"[0-7]", following):
+        return None
+    return end[:-1] + following
+
+
+def quoted(segments: Segments) -> Segments:
+    r"""JavaScript and TypeScript: one double quote, `\'` and `\"` unescaped."""
+    text = segments[0]
+    if len(segments) != 1 or len(text) < 2 or text[:1] not in (b"'", b'"') or text[-1:] != text[:1]:
+        return segments
+    return [b'"' + plain_quotes(text[1:-1]) + b'"']
+
+
+def jsx_attribute(segments: Segments) -> Segments:
+    """JSX attributes know no escapes, only entities: `&quot;` and `&apos;` are the quotes themselves."""
+    text = segments[0]
+    if len(segments) != 1 or len(text) < 2 or text[:1] not in (b"'", b'"'):
+        return segments
+    return [b'"' + text[1:-1].replace(b"&quot;", b'"').replace(b"&apos;", b"'") + b'"']
+
+
+def python_number(text: bytes) -> bytes:
+    text = text.lower().replace(b"_", b"")
+    if text[:2] in (b"0x", b"0o", b"0b"):
+        return text
+    tail = text[-1:] if text.endswith(b"j") else b""
+    whole, exponent, power = text.removesuffix(b"j").partition(b"e")
+    if whole.startswith(b"."):
+        whole = b"0" + whole
+    if whole.endswith(b"."):
+        whole += b"0"
+    return whole + exponent + power + tail
+
+
+JS_DECIMAL = re.compile(rb"^(\d*)(?:\.(\d*))?(?:e([+-]?)(\d+))?(n?)$")
+
+
+def js_number(text: bytes) -> bytes:
+    """Case and separators; `1.50` = `1.5`, `1.` = `1.0` = `1`, `.5` = `0.5`, `1e+10` = `1e10`."""
+    text = text.lower().replace(b"_", b"")
+    found = JS_DECIMAL.match(text)
+    if found is None or (len(found[1]) > 1 and found[1].startswith(b"0")):
+        return text
+    fraction = (found[2] or b"").rstrip(b"0")
+    power = b"e" + found[3].replace(b"+", b"") + found[4] if found[4] else b""
+    return (found[1] or b"0") + (b"." + fraction if fraction else b"") + power + found[5]
+
+
+STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
+    "verbatim": verbatim,
+    "python": python_string,
+    "js": quoted,
+    "jsx": jsx_attribute,
+}
+# (first segment of the left literal, its last, first segment of the right one, whether the left is one segment) → seam
+JOINS: Mapping[str, Callable[[bytes, bytes, bytes, bool], bytes | None]] = {"python": python_join}
+NUMBERS: Mapping[str, Callable[[bytes], bytes]] = {"python": python_number, "js": js_number}
+

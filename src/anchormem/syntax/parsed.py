@@ -1,0 +1,69 @@
+"""One content parsed, planned and walked: what facts, quotes, tokens and splices are made from."""
+
+from dataclasses import dataclass
+
+import tree_sitter
+from tree_sitter import Node
+
+from anchormem import languages
+from anchormem.syntax.fingerprint import Printer
+from anchormem.syntax.folding import fold
+from anchormem.syntax.plan import Plan, make_plan
+from anchormem.syntax.recipe import ERROR_KIND, Recipe, recipe_of
+from anchormem.syntax.walk import Stream, Walk
+
+LARGEST = 512 * 1024  # a larger text is anchored as a file
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    source: bytes  # folded
+    language: str
+    recipe: Recipe
+    root: Node
+    tree: tree_sitter.Tree
+    plan: Plan
+    stream: Stream
+    printer: Printer
+
+
+def parse(source: bytes, language: str | None) -> Parsed | None:
+    """The walked tree; None when no grammar is asked for, none is known by that name, or the text is too large.
+
+    Raises GrammarMissing when the installed pack lacks the grammar.
+    """
+    folded = fold(source)
+    name = resolve(folded, language)
+    if name is None or len(folded) > LARGEST:
+        return None
+    recipe = recipe_of(name)
+    tree = tree_sitter.Parser(recipe.language.grammar).parse(folded)
+    root = tree.root_node
+    plan = make_plan(root, folded, recipe)
+    stream = Walk(folded, recipe, plan).run(root)
+    return Parsed(folded, name, recipe, root, tree, plan, stream, Printer(stream))
+
+
+def resolve(folded: bytes, language: str | None) -> str | None:
+    """The language to parse with: `.h` files are C or C++, whichever has fewer bytes in errors (C when equal)."""
+    if language != "c_or_cpp":
+        return language if language in languages.names() else None
+    known = [name for name in ("c", "cpp") if name in languages.names()]
+    if len(folded) > LARGEST or not known:
+        return None
+    return min(known, key=lambda name: errors_in(folded, name))
+
+
+def errors_in(folded: bytes, name: str) -> int:
+    """Bytes inside parse errors, each missing token as one."""
+    root = tree_sitter.Parser(languages.load(name).grammar).parse(folded).root_node
+    total, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        if node.kind_id == ERROR_KIND:
+            total += max(1, node.end_byte - node.start_byte)
+        elif node.is_missing:
+            total += 1
+        elif node.has_error:
+            waiting += node.children
+    return total
