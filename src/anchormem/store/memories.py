@@ -1,52 +1,71 @@
-"""Memories as wholes: written, read, listed, forgotten. Links are in links, history in revisions, search in search."""
+"""Memories as wholes: written, read, archived, forgotten. Lists are in listing, links in links, history in revisions."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace as changed
 
+from anchormem.errors import Duplicate, NotFound, Refused
 from anchormem.model import Memory
+from anchormem.store import anchors, indexing, revisions, rows
 from anchormem.store.db import Store
+from anchormem.store.odd_text import listed
+from anchormem.store.opening import Row
 
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Of a page. None: either. Empty tuples: any. `text`: a substring of the body, case ignored (ASCII)."""
-
-    kinds: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
-    by: str = ""
-    origin: str = ""  # as written; a trailing "*" makes it a prefix
-    text: str = ""
-    archived: bool | None = None
-    forgotten: bool | None = False
-    superseded: bool | None = None
-    imported: bool | None = None
-    private: bool | None = None
-    unapproved: bool | None = None  # True: evidence whose command waits for approval
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """`total` counts all that pass the filter. Newest change first, then id."""
-
-    memories: tuple[Memory, ...]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Counts of memories. `live`: neither forgotten nor superseded (archived ones are live). `kinds`, `sources`,
-    `unanchored`, `private`, `archived`, `imported`: of the live ones.
-    """
-
-    live: int
-    superseded: int
-    forgotten: int
-    archived: int
-    private: int
-    imported: int
-    unanchored: int
-    kinds: Mapping[str, int]
-    sources: Mapping[str, int]
+GET = """
+SELECT m.* FROM json_each(:ids) wanted CROSS JOIN memory_rows m ON m.id = wanted.value ORDER BY wanted.key
+"""
+ANCHORS = """
+SELECT a.*, t.content
+FROM json_each(:seqs) wanted
+CROSS JOIN anchor_rows a ON a.memory = wanted.value
+LEFT JOIN main.anchored_text t ON t.anchor = a.anchor
+ORDER BY a.memory, a.position
+"""
+BEGINNING = "SELECT id FROM main.memories WHERE id >= :prefix AND id < :end ORDER BY id LIMIT 4"
+BY_ORIGIN = "SELECT id FROM main.memories WHERE origin = :origin AND origin <> ''"
+SEQ = "SELECT seq FROM main.memories WHERE id = :id"
+INSERT = """
+INSERT INTO main.memories (
+  id, kind, body, source, confidence, created_at, updated_at, author, client, session, origin, private, archived,
+  imported, superseded_by, forgotten_at
+) VALUES (
+  :id, :kind, :body, :source, :confidence, :created_at, :updated_at, :author, :client, :session, :origin, :private,
+  :archived, :imported, :superseded_by, :forgotten_at
+) RETURNING seq
+"""
+UPDATE = """
+UPDATE main.memories SET
+  kind = :kind, body = :body, source = :source, confidence = :confidence, created_at = :created_at,
+  updated_at = :updated_at, author = :author, client = :client, session = :session, origin = :origin,
+  private = :private, archived = :archived, imported = :imported, superseded_by = :superseded_by,
+  forgotten_at = :forgotten_at, revision = revision + 1
+WHERE id = :id
+"""
+DELETE_EVIDENCE = "DELETE FROM main.evidence WHERE memory = :seq"
+INSERT_EVIDENCE = """
+INSERT INTO main.evidence (memory, command, output, digest, exit_code, made_at, approved)
+VALUES (:memory, :command, :output, :digest, :exit_code, :made_at, :approved)
+"""
+DELETE_LINKS = "DELETE FROM main.links WHERE memory = :seq"
+INSERT_LINK = """
+INSERT OR IGNORE INTO main.links (memory, target, rel, position) VALUES (:seq, :target, :rel, :position)
+"""
+TOMBSTONES = """
+SELECT seq FROM main.memories WHERE forgotten_at > 0 AND forgotten_at < :before AND purged = 0
+"""
+IS_PURGED = "SELECT purged FROM main.memories WHERE id = :id"
+EMPTY = """
+UPDATE main.memories SET body = '', client = '', session = '', purged = 1, revision = revision + 1
+WHERE seq IN (SELECT value FROM json_each(:seqs))
+"""
+EMPTY_EVIDENCE = "DELETE FROM main.evidence WHERE memory IN (SELECT value FROM json_each(:seqs))"
+EMPTY_ANCHORS = "DELETE FROM main.anchors WHERE memory IN (SELECT value FROM json_each(:seqs))"
+EMPTY_LINKS = "DELETE FROM main.links WHERE memory IN (SELECT value FROM json_each(:seqs))"
+EMPTY_HISTORY = "DELETE FROM main.revisions WHERE memory IN (SELECT value FROM json_each(:seqs))"
+COUNT_RECALL = """
+INSERT INTO main.recalls (memory, times, last_at)
+SELECT m.seq, 1, :now FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value WHERE true
+ON CONFLICT (memory) DO UPDATE SET times = times + 1, last_at = excluded.last_at
+"""
 
 
 def insert(store: Store, memory: Memory) -> Memory:
@@ -54,76 +73,169 @@ def insert(store: Store, memory: Memory) -> Memory:
 
     Links are stored as given, without effect on their targets (links.supersede does that).
     """
-    raise NotImplementedError
+    with store.writing():
+        if store.row(SEQ, {"id": memory.id}):
+            raise Duplicate(f"there is a memory {memory.id} already", "")
+        _refuse_taken_origin(store, memory)
+        seq = int(store.rows(INSERT, rows.memory_values(memory))[0][0])
+        _put_parts(store, seq, memory)
+        return one(store, memory.id)
 
 
 def replace(store: Store, memory: Memory, act: str, now: int) -> Memory:
     """Puts `memory` in the place of the one with its id, keeping the old state as a Revision made by `act` at `now`.
 
-    Everything is replaced, anchors, links and evidence included; `memory.updated_at` is stored as given. Anchors equal to
-    stored ones in all that was written (their `id` and proved `slots` apart) keep their row, id and proved slots. NotFound.
+    Everything is replaced, anchors, links and evidence included; `memory.updated_at` is stored as given. Anchors equal
+    to stored ones in all that was written (their `id` and proved `slots` apart) keep row, id and proved slots.
+    NotFound; Duplicate when another memory has the origin.
     """
-    raise NotImplementedError
+    with store.writing():
+        before = one(store, memory.id)
+        _refuse_taken_origin(store, memory)
+        seq = seq_of(store, memory.id)
+        revisions.keep(store, seq, before, act, now)
+        store.run(UPDATE, rows.memory_values(memory))
+        _put_parts(store, seq, memory)
+        return one(store, memory.id)
 
 
 def get(store: Store, ids: Iterable[str]) -> list[Memory]:
     """Whole memories in the given order, unknown ids left out; forgotten, superseded and archived ones included."""
-    raise NotImplementedError
+    return whole(store, store.rows(GET, {"ids": listed(dict.fromkeys(ids))}))
 
 
 def one(store: Store, memory_id: str) -> Memory:
     """One whole memory by its exact id. NotFound."""
-    raise NotImplementedError
+    found = get(store, (memory_id,))
+    if not found:
+        raise no_such(memory_id)
+    return found[0]
 
 
 def resolve_prefix(store: Store, prefix: str, *, exact_only: bool = False) -> str:
-    """The id that `prefix` (case ignored) is, or uniquely begins. NotFound; Refused when ambiguous, or short with exact_only."""
-    raise NotImplementedError
+    """The id that `prefix` (case ignored) is, or uniquely begins.
+
+    NotFound; Refused when several ids begin with it, or when it is not a whole id with `exact_only`.
+    """
+    wanted = prefix.strip().lower()
+    found = [row[0] for row in store.rows(BEGINNING, {"prefix": wanted, "end": wanted + "{"})] if wanted else []
+    if not found:
+        raise no_such(prefix)
+    if wanted in found:
+        return wanted
+    if exact_only:
+        raise Refused(f"`{prefix}` is only the beginning of an id", f"give the whole id: {', '.join(found)}")
+    if len(found) > 1:
+        raise Refused(f"several ids begin with `{prefix}`", f"give more of it: {', '.join(found)}")
+    return str(found[0])
 
 
 def by_origin(store: Store, origin: str) -> str | None:
     """The id of the memory with this origin (forgotten ones too); None for "" too."""
-    raise NotImplementedError
-
-
-def page(store: Store, wanted: Filter, *, offset: int = 0, limit: int = 20) -> Page:
-    raise NotImplementedError
-
-
-def everything(store: Store) -> list[Memory]:
-    """All memories, sorted by id: forgotten, superseded and archived ones too (for export)."""
-    raise NotImplementedError
-
-
-def counts(store: Store) -> Counts:
-    raise NotImplementedError
+    row = store.row(BY_ORIGIN, {"origin": origin})
+    return None if row is None else str(row[0])
 
 
 def set_archived(store: Store, memory_id: str, now: int, *, archived: bool) -> bool:
     """True when that changed something (then with a Revision). NotFound."""
-    raise NotImplementedError
+    with store.writing():
+        memory = one(store, memory_id)
+        if memory.archived == archived:
+            return False
+        after = changed(memory, archived=archived, updated_at=now)
+        replace(store, after, "archive" if archived else "restore", now)
+        return True
 
 
 def forget(store: Store, memory_id: str, now: int) -> Memory:
-    """Gone from every answer: a tombstone, recoverable until it is purged. Gives the memory as it was. NotFound (forgotten: too)."""
-    raise NotImplementedError
+    """Gone from every answer: a tombstone, recoverable until it is purged. Gives the memory as it was.
+
+    NotFound; a forgotten one counts as not there.
+    """
+    with store.writing():
+        memory = one(store, memory_id)
+        if memory.forgotten_at:
+            raise NotFound(f"{memory_id} is forgotten already", "`admin restore` brings it back")
+        replace(store, changed(memory, forgotten_at=max(1, now), updated_at=now), "forget", now)
+        return memory
 
 
 def unforget(store: Store, memory_id: str, now: int) -> Memory:
     """Takes a tombstone back. NotFound when there is none; Refused when it has been purged."""
-    raise NotImplementedError
+    with store.writing():
+        memory = one(store, memory_id)
+        if not memory.forgotten_at:
+            raise NotFound(f"{memory_id} is not forgotten", "")
+        if store.rows(IS_PURGED, {"id": memory_id})[0][0]:
+            raise Refused(f"{memory_id} was forgotten too long ago: its content is gone", "write it anew")
+        return replace(store, changed(memory, forgotten_at=0, updated_at=now), "restore", now)
 
 
 def purge(store: Store, before: int) -> int:
-    """Empties tombstones made before `before`: body, evidence, anchors and history go, id, origin and date stay. How many."""
-    raise NotImplementedError
+    """Empties tombstones made before `before`; how many.
+
+    Body, evidence, anchors, links and history go; id, kind, origin and dates stay.
+    """
+    with store.writing():
+        seqs = listed(row[0] for row in store.rows(TOMBSTONES, {"before": before}))
+        for statement in (EMPTY_EVIDENCE, EMPTY_ANCHORS, EMPTY_LINKS, EMPTY_HISTORY):
+            store.run(statement, {"seqs": seqs})
+        return store.run(EMPTY, {"seqs": seqs})
 
 
 def approve_evidence(store: Store, memory_id: str, now: int) -> bool:
-    """Marks the evidence command as approved by a person. False when there is none, or it was approved."""
-    raise NotImplementedError
+    """Marks the evidence command as approved by a person. False when there is none, or it was approved. NotFound."""
+    with store.writing():
+        memory = one(store, memory_id)
+        if memory.evidence is None or memory.evidence.approved:
+            return False
+        replace(store, changed(memory, evidence=changed(memory.evidence, approved=True)), "approve", now)
+        return True
 
 
 def count_recalls(store: Store, ids: Iterable[str], now: int) -> None:
     """One more recall for each; changes nothing else of them."""
-    raise NotImplementedError
+    with store.writing():
+        store.run(COUNT_RECALL, {"ids": listed(dict.fromkeys(ids)), "now": now})
+
+
+def whole(store: Store, found: list[Row]) -> list[Memory]:
+    """Memories with anchors from rows of memory_rows, in their order."""
+    held: dict[int, list[Row]] = {row[0]: [] for row in found}
+    for row in store.rows(ANCHORS, {"seqs": listed(held)}):
+        held[row[rows.ANCHOR_WIDTH]].append(row)
+    return [rows.memory_of(row, (rows.anchor_of(a, a[rows.ANCHOR_WIDTH + 2]) for a in held[row[0]])) for row in found]
+
+
+def seq_of(store: Store, memory_id: str) -> int:
+    """The row of a memory. NotFound."""
+    row = store.row(SEQ, {"id": memory_id})
+    if row is None:
+        raise no_such(memory_id)
+    return int(row[0])
+
+
+def no_such(memory_id: str) -> NotFound:
+    return NotFound(f"there is no memory {memory_id or '(empty id)'}", "see `admin list`")
+
+
+def _refuse_taken_origin(store: Store, memory: Memory) -> None:
+    holder = by_origin(store, memory.origin)
+    if holder not in (None, memory.id):
+        raise Duplicate(f"the origin {memory.origin} belongs to {holder}", f"update {holder} instead")
+
+
+def _put_parts(store: Store, seq: int, memory: Memory) -> None:
+    store.run(DELETE_EVIDENCE, {"seq": seq})
+    if memory.evidence is not None:
+        store.run(INSERT_EVIDENCE, rows.evidence_values(seq, memory.evidence))
+    store.run(DELETE_LINKS, {"seq": seq})
+    store.run_many(
+        INSERT_LINK,
+        (
+            {"seq": seq, "target": link.target, "rel": link.rel, "position": position}
+            for position, link in enumerate(memory.links)
+        ),
+    )
+    anchors.put(store, seq, memory.anchors)
+    indexing.index(store, seq)

@@ -1,0 +1,116 @@
+"""The full-text index over memories, and which slots are live: kept in step by whoever changes a memory.
+
+A memory is searchable while it is neither superseded, archived nor forgotten.
+"""
+
+import json
+
+from anchormem.errors import StoreDamaged, StoreError
+from anchormem.store.db import Store
+from anchormem.store.odd_text import unpacked
+from anchormem.store.opening import Row, SqlValue
+from anchormem.text.terms import terms
+
+ONE = """
+SELECT
+  m.seq, m.body, e.command,
+  (SELECT json_group_array(a.qualified) FROM main.anchors a WHERE a.memory = m.seq) AS names,
+  (SELECT json_group_array(s.path) FROM main.anchors a JOIN main.slots s ON s.anchor = a.id WHERE a.memory = m.seq)
+FROM main.memories m
+LEFT JOIN main.evidence e ON e.memory = m.seq
+WHERE m.seq = :seq AND m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
+"""
+ALL = """
+SELECT
+  m.seq, m.body, e.command,
+  (SELECT json_group_array(a.qualified) FROM main.anchors a WHERE a.memory = m.seq) AS names,
+  (SELECT json_group_array(s.path) FROM main.anchors a JOIN main.slots s ON s.anchor = a.id WHERE a.memory = m.seq)
+FROM main.memories m
+LEFT JOIN main.evidence e ON e.memory = m.seq
+WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
+"""
+DELETE = "DELETE FROM main.search WHERE rowid = :seq"
+INSERT = """
+INSERT INTO main.search (rowid, body, names, paths, commands) VALUES (:seq, :body, :names, :paths, :commands)
+"""
+MARK_LIVE = """
+UPDATE main.slots SET live = (
+  SELECT m.superseded_by = '' AND m.forgotten_at = 0 FROM main.memories m WHERE m.seq = :seq
+)
+WHERE anchor IN (SELECT a.id FROM main.anchors a WHERE a.memory = :seq)
+"""
+DROP_VOCABULARY = "DROP TABLE IF EXISTS main.vocabulary"
+DROP = "DROP TABLE IF EXISTS main.search"
+CREATE = "CREATE VIRTUAL TABLE main.search USING fts5(body, names, paths, commands, tokenize = 'ascii')"
+CREATE_VOCABULARY = "CREATE VIRTUAL TABLE main.vocabulary USING fts5vocab('search', 'row')"
+CHECK = "INSERT INTO main.search (search) VALUES ('integrity-check')"
+INDEXED = "SELECT count(*) FROM main.search_docsize"
+SEARCHABLE = """
+SELECT count(*) FROM main.memories WHERE superseded_by = '' AND archived = 0 AND forgotten_at = 0
+"""
+MADE_BY = "SELECT content FROM main.marks WHERE name = 'search.recipe'"
+MARK_MADE_BY = """
+INSERT INTO main.marks (name, content) VALUES ('search.recipe', :recipe)
+ON CONFLICT (name) DO UPDATE SET content = excluded.content
+"""
+
+
+def index(store: Store, seq: int) -> None:
+    """Brings index and live marks of one memory row in step with what it is now. Within `writing`."""
+    store.run(MARK_LIVE, {"seq": seq})
+    try:
+        with store.writing():
+            store.run(DELETE, {"seq": seq})
+            store.run_many(INSERT, (_values(row) for row in store.rows(ONE, {"seq": seq})))
+    except StoreError as error:
+        if type(error) not in (StoreError, StoreDamaged):
+            raise
+        rebuild(store)
+
+
+def rebuild(store: Store) -> None:
+    """Makes the index anew from the memories; also when it is too damaged to be read."""
+    with store.writing():
+        for statement in (DROP_VOCABULARY, DROP, CREATE, CREATE_VOCABULARY):
+            store.run(statement)
+        store.run_many(INSERT, (_values(row) for row in store.rows(ALL)))
+
+
+def sound(store: Store) -> bool:
+    """Whether the index agrees with itself and holds as many memories as it should. Takes the write lock for a moment."""
+    if store.row(INDEXED) != store.row(SEARCHABLE):
+        return False
+    try:
+        with store.writing():
+            store.run(CHECK)
+    except StoreError as error:
+        if type(error) in (StoreError, StoreDamaged):
+            return False
+        raise
+    return True
+
+
+def _values(row: Row) -> dict[str, SqlValue]:
+    seq, body, command, names, paths = row
+    return {
+        "seq": seq,
+        "body": _terms(unpacked(body)),
+        "names": _terms(*dict.fromkeys(json.loads(names))),
+        "paths": _terms(*dict.fromkeys(json.loads(paths))),
+        "commands": _terms(unpacked(command or "")),
+    }
+
+
+def _terms(*texts: str) -> str:
+    return " ".join(term for text in texts for term in terms(text))
+
+
+def ensure(store: Store, recipe: str) -> bool:
+    """Rebuilds the index when it is unsound or was made by another recipe; True then."""
+    row = store.row(MADE_BY)
+    if row is not None and row[0] == recipe and sound(store):
+        return False
+    with store.writing():
+        rebuild(store)
+        store.run(MARK_MADE_BY, {"recipe": recipe})
+    return True

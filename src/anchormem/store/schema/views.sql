@@ -1,0 +1,53 @@
+-- The shapes in which rows become values, as temporary views of each connection: one place for the order of columns.
+
+CREATE TEMP VIEW memory_rows AS
+SELECT
+  m.seq, m.id, m.kind, m.body, m.source, m.confidence, m.created_at, m.updated_at, m.author, m.client, m.session,
+  m.origin, m.private, m.archived, m.imported, m.superseded_by, m.forgotten_at,
+  e.command, e.output, e.digest, e.exit_code, e.made_at, e.approved,
+  (
+    SELECT json_group_array(json_array(target, rel))
+    FROM (SELECT l.target, l.rel FROM main.links l WHERE l.memory = m.seq ORDER BY l.position, l.target, l.rel)
+  ) AS links
+FROM main.memories m
+LEFT JOIN main.evidence e ON e.memory = m.seq;
+
+CREATE TEMP VIEW anchor_rows AS
+SELECT
+  a.id AS anchor, a.path, a.qualified, a.disambiguator, a.aspect, a.epoch, a.body AS anchored_body, a.signature, a.doc,
+  a.raw, a.normal, a.tokens, a.kind AS symbol_kind, a.quote, a.quote_tokens, a.quote_count, a.damaged, a.file_damaged,
+  a.written_commit, a.dirty, a.twins,
+  (
+    SELECT json_group_array(json_array(path, qualified, disambiguator))
+    FROM (
+      SELECT s.path, s.qualified, s.disambiguator FROM main.slots s WHERE s.anchor = a.id ORDER BY s.position
+    )
+  ) AS slots,
+  a.memory, a.position
+FROM main.anchors a;
+
+-- Both sides of a `contradicts` link while both stand.
+CREATE TEMP VIEW contradictions AS
+SELECT says.seq AS by_seq, says.id AS by_id, of.seq AS of_seq, of.id AS of_id
+FROM main.links l
+JOIN main.memories says ON says.seq = l.memory
+JOIN main.memories of ON of.id = l.target
+WHERE l.rel = 'contradicts'
+  AND says.superseded_by = '' AND says.forgotten_at = 0 AND says.archived = 0
+  AND of.superseded_by = '' AND of.forgotten_at = 0 AND of.archived = 0;
+
+-- A memory with each anchor and its fate: 24 + 3 + 22 + 19 columns, then memory and position of the anchor.
+CREATE TEMP VIEW hit_rows AS
+SELECT
+  m.*,
+  (SELECT r.times FROM main.recalls r WHERE r.memory = m.seq) AS recalls,
+  (SELECT json_group_array(c.by_id) FROM contradictions c WHERE c.of_seq = m.seq) AS contradicted,
+  (SELECT json_group_array(c.of_id) FROM contradictions c WHERE c.by_seq = m.seq) AS contradicting,
+  a.anchor, a.path, a.qualified, a.disambiguator, a.aspect, a.epoch, a.anchored_body, a.signature, a.doc,
+  a.raw, a.normal, a.tokens, a.symbol_kind, a.quote, a.quote_tokens, a.quote_count, a.damaged, a.file_damaged,
+  a.written_commit, a.dirty, a.twins, a.slots,
+  f.*,
+  a.position
+FROM memory_rows m
+LEFT JOIN anchor_rows a ON a.memory = m.seq
+LEFT JOIN checkout.fates f ON f.anchor = a.anchor;
