@@ -1,0 +1,44 @@
+"""Where anchormem keeps its own files."""
+
+from pathlib import Path
+
+import pytest
+
+from anchormem.errors import Refused
+from anchormem.project.data import data_directory
+from anchormem.project.root import find_root
+
+
+def test_the_variable_decides_and_nothing_is_created(private_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(private_home / "elsewhere"))
+    assert data_directory() == private_home / "elsewhere"
+    assert not (private_home / "elsewhere").exists()
+
+
+@pytest.mark.parametrize("value", ["", "  "])
+def test_without_it_the_platform_decides(value: str, private_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", value)
+    assert data_directory().is_relative_to(private_home)
+    assert data_directory().name == "anchormem"
+
+
+def test_a_tilde_and_a_relative_value_are_made_absolute(
+    private_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", "~/memory")
+    assert data_directory() == private_home / "memory"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", "memory")
+    assert data_directory() == tmp_path / "memory"
+
+
+def test_it_never_lies_inside_the_project(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = find_root(repository)
+    (tmp_path / "link").symlink_to(repository)
+    for inside in (repository, repository / "data", tmp_path / "link" / "data"):
+        monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(inside))
+        with pytest.raises(Refused, match="inside the project") as refused:
+            data_directory(root)
+        assert "ANCHORMEM_DATA_DIR" in refused.value.hint
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(tmp_path / "data"))
+    assert data_directory(root) == tmp_path / "data"
