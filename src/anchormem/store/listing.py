@@ -133,4 +133,4 @@ def everything(store: Store) -> list[Memory]:
 def counts(store: Store) -> Counts:
     """Counts over the whole store."""
     figures = store.rows(COUNTS)[0]
-    return Counts(*figures, kinds=dict(store.rows(BY_KIND)), sources=dict(store.rows(BY_SOURCE)))
+    return Counts(*figures, dict(store.rows(BY_KIND)), dict(store.rows(BY_SOURCE)))

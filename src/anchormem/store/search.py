@@ -12,7 +12,7 @@ from anchormem.store import indexing, rows
 from anchormem.store.db import Store
 from anchormem.store.fates import FATE_WIDTH, fate_of
 from anchormem.store.odd_text import listed
-from anchormem.store.opening import Row
+from anchormem.store.opening import Row, SqlValue
 
 # bm25 with the weight of one column is what that column adds. The match stands in a materialised table of its own
 # because bm25 fails once its rows are grouped or joined.
@@ -143,7 +143,7 @@ def candidates(
     recently changed anchored in near_paths (files) or directly in near_folders ("" is the top), plus the named ones.
     `kinds` restricts all but `ids`. Best text first, then id.
     """
-    values = {
+    values: dict[str, SqlValue] = {
         "expression": expression or NOTHING_MATCHES,
         "paths": listed(near_paths),
         "folders": listed(near_folders),
@@ -186,9 +186,7 @@ def unanchored(store: Store) -> list[Hit]:
 
 
 def sound(store: Store) -> bool:
-    """Whether the full-text index agrees with itself and with the memories. False on a read-only store cannot be told
-    apart from damage, so there only the counts are compared.
-    """
+    """Whether the full-text index agrees with itself and with the memories; on a read-only store only the counts are told."""
     return indexing.sound(store)
 
 
