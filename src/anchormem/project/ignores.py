@@ -102,7 +102,7 @@ def _rule(line: str) -> Rule | None:
         line = line.replace(name, members)
     folders_only = line.rstrip(" ").endswith("/")
     if line.endswith("/**/"):  # the folders below, which pathspec takes for the folder itself
-        line = line[:-1]
+        line = f"{line}*/"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # `re` wonders about sets that a person may well write
