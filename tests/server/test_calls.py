@@ -1,0 +1,103 @@
+"""Calls side by side: a first index stops nobody, a cancelled call is not answered, progress is told."""
+
+import json
+import time
+from pathlib import Path
+
+from server.wire import Json, Pipes
+
+
+def send_call(pipes: Pipes, number: int, name: str, arguments: Json, progress: str = "") -> None:
+    params: Json = {"name": name, "arguments": arguments}
+    if progress:
+        params["_meta"] = {"progressToken": progress}
+    pipes.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
+
+
+def text_of(answer: Json) -> Json:
+    result = answer["result"]
+    assert isinstance(result, dict)
+    value = json.loads(result["content"][0]["text"])
+    assert isinstance(value, dict)
+    return value
+
+
+def test_what_is_remembered_is_recalled_and_goes_stale_with_the_code(served: Pipes, repository: Path) -> None:
+    is_error, stored = served.call(
+        "remember", kind="decision", body="drain sends at most 50 jobs at a time", anchors=["jobs.py::drain"]
+    )
+    assert not is_error, stored
+    _, answer = served.call("recall", task="how many jobs does drain send")
+    assert isinstance(answer["data"], list)
+    assert "flags" not in answer["data"][0]
+    (repository / "jobs.py").write_text("def drain(queue):\n    return queue[:200]\n", "utf-8")
+    _, answer = served.call("recall", task="how many jobs does drain send")
+    assert isinstance(answer["data"], list)
+    assert answer["data"][0]["flags"][0].startswith("stale:")
+
+
+def test_an_error_is_an_error_with_a_code_a_message_and_a_hint(served: Pipes) -> None:
+    is_error, answer = served.call("remember", kind="fact", body="x", anchors=["nowhere.py::f"])
+    assert is_error
+    assert isinstance(answer["error"], dict)
+    assert answer["error"].keys() == {"code", "message", "hint"}
+
+
+def test_nothing_found_is_no_error(served: Pipes) -> None:
+    is_error, answer = served.call("recall", task="zebra migration")
+    assert not is_error
+    assert answer["data"] == []
+
+
+def test_the_handshake_does_not_wait_for_an_index(large: Path) -> None:
+    with Pipes(large) as pipes:
+        pipes.shake_hands()
+        began = time.monotonic()
+        assert "result" in pipes.request("tools/list")
+        assert time.monotonic() - began < 2.0
+
+
+def test_calls_are_answered_while_a_first_index_runs(large: Path) -> None:
+    with Pipes(large) as pipes:
+        pipes.shake_hands()
+        send_call(pipes, 1, "admin", {"op": "index"}, progress="t")
+        for number in range(2, 10):
+            name = ("recall", "map", "affected")[number % 3]
+            arguments: Json = {"target": "p1/m1.py"} if name == "map" else {}
+            send_call(pipes, number, name, arguments)
+        seen: list[object] = []
+        progressed = 0
+        while len(seen) < 9:
+            message = pipes.receive(60)
+            if message.get("method") == "notifications/progress":
+                progressed += 1
+                continue
+            seen.append(message["id"])
+            assert "result" in message, message
+            error = text_of(message).get("error")
+            assert not isinstance(error, dict) or error["code"] == "not_a_repository", error
+        assert seen[-1] == 1, "the index was the slowest"
+        assert progressed > 0
+
+
+def test_a_cancelled_call_is_not_answered_and_the_next_one_is(large: Path) -> None:
+    with Pipes(large) as pipes:
+        pipes.shake_hands()
+        send_call(pipes, 1, "admin", {"op": "index"})
+        time.sleep(0.3)
+        pipes.notify("notifications/cancelled", {"requestId": 1})
+        assert "result" in pipes.request("ping")
+        began = time.monotonic()
+        is_error, answer = pipes.call("admin", op="status")
+        assert not is_error, answer
+        assert time.monotonic() - began < 5.0
+        assert pipes.lines.empty()
+
+
+def test_more_calls_than_can_wait_are_told_so(served: Pipes) -> None:
+    for number in range(200):
+        send_call(served, number, "recall", {"task": "jobs"})
+    answers = [served.receive(60) for _ in range(200)]
+    assert {answer["id"] for answer in answers} == set(range(200))
+    codes = {str(error.get("code")) for answer in answers if isinstance(error := text_of(answer).get("error"), dict)}
+    assert codes <= {"cancelled"}

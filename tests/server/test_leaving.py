@@ -1,0 +1,133 @@
+"""Every way the process is told to leave, and that it is gone within two seconds, its children with it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from server.wire import Pipes
+
+PARENT = """
+import subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-m", "anchormem", "serve"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(child.pid, flush=True)
+time.sleep(60)
+"""
+
+
+def alive(number: int) -> bool:
+    """Whether this process runs; a zombie waiting to be collected does not."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def children_of(number: int) -> list[int]:
+    """Every process below this one."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text("utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == number:
+            found += [int(stat.parent.name), *children_of(int(stat.parent.name))]
+    return found
+
+
+def until(what: object, seconds: float) -> bool:
+    assert callable(what)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.05)
+    return bool(what())
+
+
+def test_the_end_of_input_ends_it(served: Pipes) -> None:
+    served.end_input()
+    assert served.gone() < 2.0
+    assert served.child.returncode == 0
+
+
+def test_what_was_asked_before_the_end_of_input_is_still_answered(served: Pipes) -> None:
+    for number in range(5):
+        served.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "recall"}})
+    served.end_input()
+    answered = {served.receive()["id"] for _ in range(5)}
+    assert answered == set(range(5))
+    assert served.gone() < 2.0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it(served: Pipes, number: signal.Signals) -> None:
+    served.child.send_signal(number)
+    assert served.gone() < 2.0
+    assert served.child.returncode == 0
+
+
+def test_a_client_that_closes_our_output_ends_it(served: Pipes) -> None:
+    assert served.child.stdout
+    os.close(served.child.stdout.fileno())
+    for _ in range(3):
+        served.notify("notifications/initialized")
+        served.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+        time.sleep(0.1)
+        if served.child.poll() is not None:
+            break
+    assert served.gone() < 2.0
+
+
+@pytest.mark.parametrize("how", ["end", "term", "kill"])
+def test_it_is_gone_in_two_seconds_even_while_indexing_and_its_children_with_it(large: Path, how: str) -> None:
+    with Pipes(large) as pipes:
+        pipes.shake_hands()
+        pipes.send(
+            {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "tools/call",
+                "params": {"name": "admin", "arguments": {"op": "index"}},
+            }
+        )
+        time.sleep(1.0)
+        children = children_of(pipes.child.pid)
+        match how:
+            case "end":
+                pipes.end_input()
+            case "term":
+                pipes.child.terminate()
+            case _:
+                pipes.child.kill()
+        assert pipes.gone() < 2.0
+        assert until(lambda: not any(map(alive, children)), 3.0), children
+
+
+def test_the_parents_death_ends_it_even_where_the_input_stays_open(repository: Path) -> None:
+    read, write = os.pipe()  # our end stays open, as a sibling's copy would
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=repository, stdin=read, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert parent.stdout
+        number = int(parent.stdout.readline())
+        assert until(lambda: Path(f"/proc/{number}/comm").exists(), 5)
+        time.sleep(2.0)  # past its imports
+        assert alive(number)
+        parent.kill()
+        parent.wait()
+        assert until(lambda: not alive(number), 3.0)
+    finally:
+        parent.kill()
+        parent.wait()
+        if parent.stdout:
+            parent.stdout.close()
+        os.close(read)
+        os.close(write)
