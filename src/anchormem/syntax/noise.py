@@ -1,47 +1,13 @@
 """Formatter noise between the children of a node: what the closed tables of a language drop, unwrap or rename.
 
-A dropped child becomes its byte range, so that its text is passed over in order. `REWRITES` are the few rules that no
-table can say; a language file names them with `hash.rewrite`.
+A dropped child becomes its byte range, so that its text is passed over in order.
 """
-
-from collections.abc import Callable, Mapping
 
 from tree_sitter import Node
 
+from anchormem.syntax.items import Item, Made, kind_of, matters, span
 from anchormem.syntax.recipe import SKIP, Recipe
-
-
-class Made:
-    """A node the walk is to see instead of what the parser gave: `items` None makes it a leaf that says `text`."""
-
-    __slots__ = ("code", "end", "items", "kind_id", "start", "text")
-
-    def __init__(self, code: int, kind_id: int, items: "list[Item] | None", text: bytes, start: int, end: int) -> None:
-        self.code = code
-        self.kind_id = kind_id
-        self.items = items
-        self.text = text
-        self.start = start
-        self.end = end
-
-    @property
-    def start_byte(self) -> int:
-        return self.start
-
-    @property
-    def end_byte(self) -> int:
-        return self.end
-
-
-Item = Node | Made | tuple[int, int]
-
-
-def span(item: Node | Made) -> tuple[int, int]:
-    return item.start_byte, item.end_byte
-
-
-def kind_of(item: Item) -> int:
-    return -1 if isinstance(item, tuple) else item.kind_id
+from anchormem.syntax.rewrites import REWRITES
 
 
 def rewrite_children(recipe: Recipe, node: Node, children: list[Node]) -> list[Item]:
@@ -65,10 +31,6 @@ def rewrite_children(recipe: Recipe, node: Node, children: list[Node]) -> list[I
     for rule in recipe.rewrites.get(kind, ()):
         items = REWRITES[rule](recipe, node, items)
     return items
-
-
-def matters(recipe: Recipe, item: Item) -> bool:
-    return not isinstance(item, tuple) and recipe.act.get(item.kind_id) != SKIP
 
 
 def drop_at(recipe: Recipe, items: list[Item], step: int, kinds: frozenset[int]) -> None:
@@ -153,6 +115,3 @@ def holds_chain(chain: frozenset[int], marks: frozenset[int], node: Node) -> boo
             return True
         spine = spine.child(0)
     return False
-
-
-REWRITES: Mapping[str, Callable[[Recipe, Node, list[Item]], list[Item]]] = {}

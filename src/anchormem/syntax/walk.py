@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from anchormem.syntax import literals
-from anchormem.syntax.noise import Item, Made, rewrite_children, unwrap
+from anchormem.syntax.items import Item, Made
+from anchormem.syntax.noise import rewrite_children, unwrap
 from anchormem.syntax.plan import CONTAINER, Frame, Mark, Plan, damaged
 from anchormem.syntax.recipe import (
     ATOM,
@@ -46,6 +47,7 @@ class Stream:
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     owns: dict[int, Frame] = field(default_factory=dict)  # token → the definition whose own name it is
+    textual: set[int] = field(default_factory=set)  # tokens that hold text: strings and their segments, atoms
     closed: list[Frame] = field(default_factory=list)  # inner before outer
     top: list[Frame] = field(default_factory=list)
     error_bytes: int = 0
@@ -220,6 +222,8 @@ class Walk:
             self.gap(pos, item.start)
             pos = item.start
         if item.items is None:
+            if item.textual:
+                self.out.textual.add(len(self.out.texts))
             self.leaf(item.code | 1, item.text, item.start, item.end)
             return item.end
         self.out.codes.append(item.code)
@@ -362,6 +366,7 @@ class Walk:
         if what == SKIP:
             return self.skip(start, end, code)
         if what == ATOM:
+            self.out.textual.add(len(self.out.texts))
             self.leaf(code | 1, self.source[start:end], start, end)
             return end
         if what == NUMBER:
@@ -444,11 +449,11 @@ def assemble(code: int, source: bytes, node: Node, inside: list[Node], dialect: 
     bounds = [start, *(at for child in inside for at in (child.start_byte, child.end_byte)), end]
     segments = literals.STRINGS[dialect]([source[a:b] for a, b in zip(bounds[::2], bounds[1::2], strict=True)])
     if not inside:
-        return Made(code, node.kind_id, None, segments[0], start, end)
+        return Made(code, node.kind_id, None, segments[0], start, end, textual=True)
     items: list[Item] = []
     for index, segment in enumerate(segments):
         if segment:
-            items.append(Made(SEGMENT, -1, None, segment, bounds[2 * index], bounds[2 * index + 1]))
+            items.append(Made(SEGMENT, -1, None, segment, bounds[2 * index], bounds[2 * index + 1], textual=True))
         if index < len(inside):
             items.append(inside[index])
     return Made(code, node.kind_id, items, b"", start, end)
@@ -476,6 +481,6 @@ def join_made(dialect: str, left: Made, right: Made) -> Made | None:
     if whole is None:
         return None
     if left.items is None and right.items is None:
-        return Made(left.code, left.kind_id, None, whole, left.start, right.end)
-    seam = Made(SEGMENT, -1, None, whole, last.start, first.end)
+        return Made(left.code, left.kind_id, None, whole, left.start, right.end, textual=True)
+    seam = Made(SEGMENT, -1, None, whole, last.start, first.end, textual=True)
     return Made(left.code, left.kind_id, [*a[:-1], seam, *b[1:]], b"", left.start, right.end)
