@@ -3,24 +3,14 @@
 One parse, one query, one walk. A pure function of the folded bytes: it never raises on any input. Knows no path.
 """
 
-import re
-from bisect import bisect_right
-
-import xxhash
-
 from anchormem import languages
 from anchormem.errors import GrammarMissing
-from anchormem.model import Digest, FileFacts, Inheritance, Reference, Symbol
-from anchormem.syntax.fingerprint import Digests
+from anchormem.model import Digest, FileFacts, Inheritance, Reference
 from anchormem.syntax.folding import content_digest, raw_digest
 from anchormem.syntax.parsed import Parsed, parse
-from anchormem.syntax.plan import VALUE, Frame, join
-from anchormem.syntax.twins import disambiguators
+from anchormem.syntax.symbols import symbols_of
 
 __all__ = ["content_digest", "facts_of", "raw_digest"]
-
-LONGEST_HEAD = 200
-SILENT = frozenset({"scope", "group"})  # frames without a symbol
 
 
 def facts_of(source: bytes, language: str | None) -> FileFacts:
@@ -31,7 +21,7 @@ def facts_of(source: bytes, language: str | None) -> FileFacts:
         parsed = None
     if parsed is None:
         return FileFacts(content_digest(source), None, "", None, 0)
-    symbols = tuple(symbols_of(parsed))
+    symbols = tuple(symbol for symbol, _ in symbols_of(parsed))
     plan = parsed.plan
     return FileFacts(
         content=content_digest(source),
@@ -46,13 +36,6 @@ def facts_of(source: bytes, language: str | None) -> FileFacts:
     )
 
 
-def print_all(parsed: Parsed) -> dict[Frame, Digests]:
-    """Every definition's digests, inner before outer."""
-    for frame in parsed.stream.closed:
-        parsed.printer.print(frame, parsed.source)
-    return parsed.printer.shown
-
-
 def normal_digest(parsed: Parsed) -> Digest | None:
     """The normalised hash of the whole file; None where it does not parse."""
     if parsed.root.has_error:
@@ -60,86 +43,3 @@ def normal_digest(parsed: Parsed) -> Digest | None:
     stream = parsed.stream
     whole = parsed.printer.whole((0, len(stream.codes)), (0, len(stream.texts)), stream.top)
     return whole.digest()
-
-
-def symbols_of(parsed: Parsed) -> list[Symbol]:
-    shown = print_all(parsed)
-    named = [
-        (join(frame.prefix, path), frame, index)
-        for frame in parsed.plan.frames
-        if frame in shown and frame.kind not in SILENT
-        for index, path in enumerate(frame.name_paths)
-    ]
-    parameters = [parameter_list(parsed, frame) for _, frame, _ in named]
-    told = disambiguators([(qualified, frame) for qualified, frame, _ in named], parameters)
-    breaks = [match.start() for match in re.finditer(rb"\n", parsed.source)]
-    return [
-        symbol_of(parsed, frame, index, qualified, form, shown[frame], breaks)
-        for (qualified, frame, index), form in zip(named, told, strict=True)
-    ]
-
-
-def symbol_of(
-    parsed: Parsed, frame: Frame, index: int, qualified: str, form: str, digests: Digests, breaks: list[int]
-) -> Symbol:
-    start, end = reach(frame)
-    return Symbol(
-        name=frame.names[index].decode(errors="replace"),
-        qualified=qualified,
-        disambiguator=form,
-        kind=frame.kind,
-        start_byte=start,
-        end_byte=end,
-        start_line=bisect_right(breaks, start - 1) + 1,
-        end_line=bisect_right(breaks, max(start, end - 1) - 1) + 1,
-        body=one_of_several(digests.body, frame, index),
-        signature=one_of_several(digests.signature, frame, index) if digests.signature else None,
-        doc=digests.doc,
-        raw=raw_of(parsed, frame, start, end),
-        tokens=frame.texts[1] - frame.texts[0],
-        head=head_of(parsed, frame),
-        damaged=frame.damaged,
-    )
-
-
-def reach(frame: Frame) -> tuple[int, int]:
-    """The bytes a definition covers: its wrappers, for a member whose value follows from others those too."""
-    start = frame.reach_start
-    if frame.group is not None:
-        return min(start, frame.group.start), frame.group.end
-    return start, max([frame.end, *(end for _, end in frame.extra_bytes)])
-
-
-def raw_of(parsed: Parsed, frame: Frame, start: int, end: int) -> Digest:
-    """The text as it is, with what lies outside it and still counts."""
-    state = xxhash.xxh3_128(parsed.source[start:end])
-    if frame.label:
-        state.update(b"\0label\0" + frame.label)
-    return state.digest()
-
-
-def one_of_several(digest: Digest, frame: Frame, index: int) -> Digest:
-    """`a, b = 1, 2` defines two names: which one, and beside which others."""
-    if len(frame.names) == 1:
-        return digest
-    others = b"\0".join(name for place, name in enumerate(frame.names) if place != index)
-    return xxhash.xxh3_128_digest(digest + index.to_bytes(4, "little") + others)
-
-
-def parameter_list(parsed: Parsed, frame: Frame) -> str:
-    """`(int a, String b)` as written, blanks folded to one, "" for what has none."""
-    if frame.parameters is None:
-        return ""
-    text = parsed.source[frame.parameters.start_byte : frame.parameters.end_byte].decode(errors="replace")
-    return " ".join(text.split())
-
-
-def head_of(parsed: Parsed, frame: Frame) -> str:
-    """One line for a person: the definition up to its body, of a value its beginning."""
-    node = frame.group.node if frame.group is not None else frame.node
-    start, end = node.start_byte, min(frame.node.end_byte, node.start_byte + 4 * LONGEST_HEAD)
-    if frame.regions and frame.kind not in VALUE:
-        first = frame.regions[0][1][0]
-        end = min(end, parsed.stream.ends[first - 1]) if first else end
-    line = " ".join(parsed.source[start:end].decode(errors="replace").split())
-    return line.rstrip(" {:=;")[:LONGEST_HEAD]

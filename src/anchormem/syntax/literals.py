@@ -102,6 +102,19 @@ def js_number(text: bytes) -> bytes:
     return (found[1] or b"0") + (b"." + fraction if fraction else b"") + power + found[5]
 
 
+def plain_number(text: bytes) -> bytes:
+    """Case of radix, digits, exponent and suffix, and `_`: none of them changes a value in Rust, Java or C#."""
+    return text.lower().replace(b"_", b"")
+
+
+GO_IMAGINARY = re.compile(rb"^0+(?=[0-9]+i$)")
+
+
+def go_number(text: bytes) -> bytes:
+    """`0123i` = `123i`, as an imaginary number knows no octal of old."""
+    return GO_IMAGINARY.sub(b"", plain_number(text))
+
+
 STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
     "verbatim": verbatim,
     "python": python_string,
@@ -110,5 +123,9 @@ STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
 }
 # (first segment of the left literal, its last, first segment of the right one, whether the left is one segment) → seam
 JOINS: Mapping[str, Callable[[bytes, bytes, bytes, bool], bytes | None]] = {"python": python_join}
-NUMBERS: Mapping[str, Callable[[bytes], bytes]] = {"python": python_number, "js": js_number}
-
+NUMBERS: Mapping[str, Callable[[bytes], bytes]] = {
+    "python": python_number,
+    "js": js_number,
+    "plain": plain_number,
+    "go": go_number,
+}

@@ -1,27 +1,75 @@
 """From a name as somebody writes it to the symbols of one file: bare, qualified, unique tail, `@disambiguator`."""
 
+import difflib
+import re
+
 from anchormem.model import FileFacts, Slot, Symbol
 
 
-def matches(facts: FileFacts, wanted: str) -> tuple[Symbol, ...]:
+def matches(facts: FileFacts, wanted: str, *, exact_only: bool = False) -> tuple[Symbol, ...]:
     """The symbols that `wanted` may mean: one when it is clear, several when the caller must refuse, none when unknown.
 
-    `wanted` has no path. An exact qualified name wins over tails; a class wins over its own members (its constructor).
+    `wanted` has no path; `exact_only` for what stood after `path::`, which is never a tail. An exact qualified name wins over tails; a class wins over its own members (its constructor).
     A trailing `@` means the twin without any disambiguator. White space in a disambiguator is ignored.
     """
-    raise NotImplementedError
+    name, at, disambiguator = wanted.strip().partition("@")
+    name = name.strip().replace("::", ".")
+    exact = [symbol for symbol in facts.symbols if symbol.qualified == name]
+    tails = [s for s in facts.symbols if s.qualified.endswith("." + name)] if name and not exact_only else []
+    if at:
+        return of_form(exact, disambiguator) or of_form(tails, disambiguator)
+    others = [symbol for symbol in tails if not symbol.qualified.startswith(name + ".")]
+    return tuple(exact + others if exact else tails)
+
+
+def of_form(symbols: list[Symbol], disambiguator: str) -> tuple[Symbol, ...]:
+    """Those with this disambiguator; one that stands alone under its name also answers to the forms it could have."""
+    form = compact(disambiguator)
+    exact = tuple(symbol for symbol in symbols if compact(symbol.disambiguator) == form)
+    if exact:
+        return exact
+    return tuple(symbol for symbol in symbols if not symbol.disambiguator and form and answers_to(symbol.head, form))
+
+
+def answers_to(head: str, form: str) -> bool:
+    if form.startswith("("):
+        return form in compact(head)
+    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", head) is not None
+
+
+def compact(text: str) -> str:
+    return "".join(text.split())
 
 
 def at(facts: FileFacts, slot: Slot) -> tuple[Symbol, ...]:
     """What the slot holds: the symbol of its exact name and disambiguator, else every twin of its qualified name."""
-    raise NotImplementedError
+    twins = tuple(symbol for symbol in facts.symbols if symbol.qualified == slot.qualified)
+    exact = tuple(s for s in twins if compact(s.disambiguator) == compact(slot.disambiguator))
+    return exact or twins
 
 
 def exact_form(symbol: Symbol, symbols: tuple[Symbol, ...]) -> str:
     """The shortest form without path that names `symbol` alone among `symbols`: `Ledger.settle@(int a)`."""
-    raise NotImplementedError
+    if symbol.disambiguator:
+        return f"{symbol.qualified}@{symbol.disambiguator}"
+    alone = sum(other.qualified == symbol.qualified for other in symbols) == 1
+    return symbol.qualified if alone else f"{symbol.qualified}@"
 
 
 def near(facts: FileFacts, wanted: str, limit: int = 5) -> tuple[str, ...]:
     """The closest known names, best first."""
-    raise NotImplementedError
+    name = wanted.partition("@")[0].strip().replace("::", ".")
+    forms = {exact_form(symbol, facts.symbols): symbol for symbol in facts.symbols}
+    told = {
+        form: max(ratio(name, symbol.qualified), ratio(name.rpartition(".")[2], symbol.name))
+        for form, symbol in forms.items()
+    }
+    best = sorted(told, key=lambda form: (-told[form], form))
+    return tuple(form for form in best[:limit] if told[form] >= CLOSE_ENOUGH)
+
+
+CLOSE_ENOUGH = 0.4  # of difflib's ratio: below, a name reminds of nothing
+
+
+def ratio(a: str, b: str) -> float:
+    return difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio()

@@ -15,7 +15,20 @@ from anchormem.syntax.recipe import ERROR_KIND, Recipe
 
 CALLABLE: Final = frozenset({"function", "method", "constructor", "destructor", "accessor", "operator", "macro"})
 CONTAINER: Final = frozenset(
-    {"class", "interface", "trait", "struct", "union", "enum", "record", "namespace", "module", "object", "type", "scope"}
+    {
+        "class",
+        "interface",
+        "trait",
+        "struct",
+        "union",
+        "enum",
+        "record",
+        "namespace",
+        "module",
+        "object",
+        "type",
+        "scope",
+    }
 )
 VALUE: Final = frozenset({"variable", "constant", "field", "property"})
 

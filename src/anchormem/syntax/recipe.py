@@ -156,9 +156,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         (TAIL, all_of(kinds, words("hash.tail"))),
     ):
         act |= dict.fromkeys(members, what)
-    strings |= {
-        k: dialect for dialect, kind in split_each(words("hash.concat")) for k in kinds[kind]
-    }
+    strings |= {k: dialect for dialect, kind in split_each(words("hash.concat")) for k in kinds[kind]}
     comma = {k: 1 for word in words("hash.comma") for k in kinds[word]}
     comma |= {k: 2 for word in words("hash.comma-multi") for k in kinds[word]}
     drop = pairs(kinds, words("hash.drop"))
@@ -187,7 +185,13 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         comma=comma,
         bare=bare,
         rewrites=rewrites,
-        rewritten=frozenset(drop) | set(drop_first) | set(drop_last) | set(drop_empty) | set(comma) | set(bare) | set(rewrites),
+        rewritten=frozenset(drop)
+        | set(drop_first)
+        | set(drop_last)
+        | set(drop_empty)
+        | set(comma)
+        | set(bare)
+        | set(rewrites),
         parens_single=single,
         parens=parens_rule(kinds, words),
         not_bare=fields(kinds, words("own.not")),
