@@ -1,20 +1,125 @@
-"""Facts of code by content, shared by all checkouts of a repository, and questions about the code of this checkout.
+"""Facts of code, and questions about the code of this checkout: places, references, lineage, imports.
 
-"This checkout" is what files.put_many said last. Facts of an older epoch serve until newer ones of the same content replace them.
+"This checkout" is what files.put_many said last. Facts are kept by content (fact_rows) and shared by all checkouts; those
+of an older epoch serve until newer ones of the same content and language replace them.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
-from anchormem.model import Digest, FileFacts, Import, Inheritance, Place, Reference, Symbol
+from anchormem.model import Digest, Import, Inheritance, Place, Reference, Slot, Symbol
+from anchormem.store import fact_codec
 from anchormem.store.db import Store
+from anchormem.store.fact_rows import Wanted, get, get_many, known, of_path, put_many, symbol_of
+from anchormem.store.odd_text import digests as digest_list
+from anchormem.store.odd_text import listed, unpacked
+from anchormem.store.opening import Row
+from anchormem.store.pruning import prune
 
-Wanted = tuple[Digest, str | None, str]  # content, language, epoch
+__all__ = [
+    "Derivation",
+    "ImportedBy",
+    "Totals",
+    "Use",
+    "Wanted",
+    "derived_from",
+    "get",
+    "get_many",
+    "importers_of",
+    "imports_of",
+    "inheritance_of",
+    "known",
+    "near_names",
+    "of_path",
+    "places_named",
+    "places_of_bodies",
+    "places_of_files",
+    "prune",
+    "put_many",
+    "references_to",
+    "references_within",
+    "symbols_of",
+    "totals",
+]
+
+PLACES_OF_BODIES = """
+SELECT
+  f.path, s.name, s.qualified, s.disambiguator, s.kind, s.start_byte, s.end_byte, s.start_line, s.end_line, s.body,
+  s.signature, s.doc, s.raw, s.tokens, s.head, s.damaged
+FROM json_each(:digests) w
+CROSS JOIN facts.symbols s ON s.body = digest(w.value)
+CROSS JOIN facts.contents c ON c.id = s.content
+CROSS JOIN checkout.files f ON f.content = c.content AND f.language = c.language
+ORDER BY f.path, s.ordinal
+"""
+FILES_OF_DIGESTS = """
+SELECT f.path, f.content FROM json_each(:digests) w CROSS JOIN checkout.files f ON f.content = digest(w.value)
+UNION
+SELECT f.path, c.normal
+FROM json_each(:digests) w
+CROSS JOIN facts.contents c ON c.normal = digest(w.value)
+CROSS JOIN checkout.files f ON f.content = c.content AND f.language = c.language
+ORDER BY 1
+"""
+PLACES_NAMED = """
+SELECT
+  f.path, s.name, s.qualified, s.disambiguator, s.kind, s.start_byte, s.end_byte, s.start_line, s.end_line, s.body,
+  s.signature, s.doc, s.raw, s.tokens, s.head, s.damaged
+FROM json_each(:names) w
+CROSS JOIN facts.symbols s ON s.name = w.value
+CROSS JOIN facts.contents c ON c.id = s.content
+CROSS JOIN checkout.files f ON f.content = c.content AND f.language = c.language
+WHERE s.qualified = :wanted OR substr(s.qualified, -length(:wanted) - 1) = '.' || :wanted
+ORDER BY s.qualified <> :wanted, f.path, s.ordinal
+LIMIT :limit
+"""
+PLACES_NAMED_IN = """
+SELECT
+  f.path, s.name, s.qualified, s.disambiguator, s.kind, s.start_byte, s.end_byte, s.start_line, s.end_line, s.body,
+  s.signature, s.doc, s.raw, s.tokens, s.head, s.damaged
+FROM checkout.files f
+CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+CROSS JOIN facts.symbols s ON s.content = c.id
+WHERE f.path = :path AND (s.qualified = :wanted OR substr(s.qualified, -length(:wanted) - 1) = '.' || :wanted)
+ORDER BY s.qualified <> :wanted, s.ordinal
+LIMIT :limit
+"""
+SYMBOLS_OF = """
+SELECT
+  s.name, s.qualified, s.disambiguator, s.kind, s.start_byte, s.end_byte, s.start_line, s.end_line, s.body,
+  s.signature, s.doc, s.raw, s.tokens, s.head, s.damaged
+FROM checkout.files f
+CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+CROSS JOIN facts.symbols s ON s.content = c.id
+WHERE f.path = :path ORDER BY s.ordinal
+"""
+MENTIONS = """
+SELECT f.path, c.rest
+FROM json_each(:spellings) w
+CROSS JOIN facts.mentions m ON m.role = :role AND m.spelling = w.value
+CROSS JOIN facts.contents c ON c.id = m.content
+CROSS JOIN checkout.files f ON f.content = c.content AND f.language = c.language
+GROUP BY f.path
+ORDER BY f.path
+LIMIT :limit
+"""
+LIKE_NAMES = """
+SELECT DISTINCT s.name FROM facts.symbols s
+WHERE (substr(s.name, 1, 2) = substr(:name, 1, 2) COLLATE NOCASE AND abs(length(s.name) - length(:name)) <= 6)
+  OR instr(lower(s.name), lower(:name)) > 0
+LIMIT 4000
+"""
+TOTALS = """
+SELECT count(*), coalesce(sum(c.id IS NOT NULL), 0), coalesce(sum(c.symbols), 0), coalesce(sum(f.size), 0)
+FROM checkout.files f
+LEFT JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A reference, import or inheritance found in this checkout."""
+    """A call found in this checkout."""
 
     path: str
     reference: Reference
@@ -22,12 +127,16 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class ImportedBy:
+    """An import found in this checkout."""
+
     path: str
     imported: Import
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
+    """A symbol that derives from a base, found in this checkout."""
+
     path: str
     inheritance: Inheritance
 
@@ -42,95 +151,121 @@ class Totals:
     source_bytes: int
 
 
-def known(store: Store, wanted: Iterable[Wanted]) -> set[Wanted]:
-    """Those whose facts are stored under exactly this epoch."""
-    raise NotImplementedError
-
-
-def put_many(store: Store, facts: Iterable[FileFacts]) -> None:
-    """Stores facts, in the place of any of another epoch for the same content and language. References that differ in line only
-    are kept once, at the first line.
-    """
-    raise NotImplementedError
-
-
-def get(store: Store, content: Digest, language: str | None, epoch: str | None = None) -> FileFacts | None:
-    """Facts of one content; of any epoch when None."""
-    raise NotImplementedError
-
-
-def get_many(store: Store, wanted: Iterable[tuple[Digest, str | None]]) -> dict[tuple[Digest, str | None], FileFacts]:
-    """Facts of many contents, of whatever epoch is stored."""
-    raise NotImplementedError
-
-
-def of_path(store: Store, path: str) -> FileFacts | None:
-    """Facts of the content this checkout last saw at `path`."""
-    raise NotImplementedError
-
-
 def places_of_bodies(store: Store, digests: Iterable[Digest]) -> dict[Digest, list[Place]]:
-    """Symbols of this checkout with these body hashes, by slot. Absent: none."""
-    raise NotImplementedError
+    """Symbols of this checkout with these body hashes, by path and order in the file. Absent: none."""
+    found: dict[Digest, list[Place]] = {}
+    for row in store.rows(PLACES_OF_BODIES, {"digests": digest_list(set(digests))}):
+        found.setdefault(row[9], []).append(_place(row))
+    return found
 
 
 def places_of_files(store: Store, digests: Iterable[Digest]) -> dict[Digest, list[str]]:
     """Paths of this checkout whose content hash, or whose normalised hash, is one of these. Absent: none."""
-    raise NotImplementedError
+    found: dict[Digest, list[str]] = {}
+    for path, digest in store.rows(FILES_OF_DIGESTS, {"digests": digest_list(set(digests))}):
+        found.setdefault(digest, []).append(unpacked(path))
+    return found
 
 
 def places_named(store: Store, wanted: str, *, path: str = "", limit: int = 200) -> list[Place]:
-    """Symbols whose qualified name is `wanted`, or ends in it at a `.` (a bare name: any symbol of that name), by slot;
-    exact qualified names first. With `path`: in that file only.
+    """Symbols whose qualified name is `wanted`, or ends in it at a `.` (a bare name: any symbol of that name).
+
+    By path and order in the file, exact qualified names first. With `path`: in that file only.
     """
-    raise NotImplementedError
+    if path:
+        return [_place(row) for row in store.rows(PLACES_NAMED_IN, {"path": path, "wanted": wanted, "limit": limit})]
+    parts = wanted.split(".")
+    names = listed(".".join(parts[start:]) for start in range(len(parts)))  # a name may hold dots, as headings do
+    return [_place(row) for row in store.rows(PLACES_NAMED, {"names": names, "wanted": wanted, "limit": limit})]
 
 
 def symbols_of(store: Store, path: str) -> tuple[Symbol, ...]:
     """In source order."""
-    raise NotImplementedError
+    return tuple(symbol_of(row) for row in store.rows(SYMBOLS_OF, {"path": path}))
 
 
 def references_to(store: Store, name: str, *, limit: int = 500) -> list[Use]:
-    """Calls of this bare name in this checkout, by path and line; at most about `limit`."""
-    raise NotImplementedError
+    """Calls of this bare name in this checkout, by path and line; at most `limit`."""
+    found = (
+        Use(path, each)
+        for path, rest in _mentioning(store, fact_codec.CALLED, (name,), limit)
+        for each in sorted(rest.references, key=lambda reference: reference.line)
+        if each.name == name
+    )
+    return [use for _, use in zip(range(limit), found, strict=False)]
 
 
 def references_within(store: Store, path: str, qualified: str) -> tuple[Reference, ...]:
     """Calls made inside a symbol of a file (nested definitions included), by line. "": at file level only."""
-    raise NotImplementedError
+    facts = of_path(store, path)
+    inside = f"{qualified}."
+    found = (
+        each
+        for each in (facts.references if facts else ())
+        if each.within == qualified or (qualified and each.within.startswith(inside))
+    )
+    return tuple(sorted(found, key=lambda reference: reference.line))
 
 
 def inheritance_of(store: Store, path: str, qualified: str) -> tuple[Inheritance, ...]:
     """What a symbol derives from, in source order."""
-    raise NotImplementedError
+    facts = of_path(store, path)
+    return tuple(each for each in (facts.inheritance if facts else ()) if each.qualified == qualified)
 
 
 def derived_from(store: Store, name: str, *, limit: int = 500) -> list[Derivation]:
-    """What derives, in this checkout, from a base whose last part is `name`, by path and line."""
-    raise NotImplementedError
+    """What derives, in this checkout, from a base whose last part is `name`, by path and line; at most `limit`."""
+    found = [
+        Derivation(path, each)
+        for path, rest in _mentioning(store, fact_codec.BASE, (name,), limit)
+        for each in rest.inheritance
+        if fact_codec.last_part(each.base) == name
+    ]
+    return found[:limit]
 
 
 def imports_of(store: Store, path: str) -> tuple[Import, ...]:
-    raise NotImplementedError
+    """In source order."""
+    facts = of_path(store, path)
+    return facts.imports if facts else ()
 
 
 def importers_of(store: Store, keys: Iterable[str], *, limit: int = 500) -> list[ImportedBy]:
-    """Imports in this checkout whose module's last part (without suffix) or one of whose names is among `keys` (file stem, package
-    folder), by path and line. Whether they really mean the file is for the caller to judge.
+    """Imports in this checkout whose module's last part (without suffix) or one of whose names is among `keys`.
+
+    Keys are file stems and package folders; whether an import really means the file is for the caller to judge.
+    By path and line; at most `limit`.
     """
-    raise NotImplementedError
+    wanted = set(keys)
+    found = [
+        ImportedBy(path, each)
+        for path, rest in _mentioning(store, fact_codec.IMPORTED, wanted, limit)
+        for each in rest.imports
+        if not wanted.isdisjoint(fact_codec.import_keys(each))
+    ]
+    return found[:limit]
 
 
 def near_names(store: Store, text: str, limit: int = 5) -> tuple[str, ...]:
     """Qualified names of this checkout most like `text`, best first."""
-    raise NotImplementedError
+    name = text.rpartition(".")[2] or text
+    spelled = {row[0].lower(): row[0] for row in store.rows(LIKE_NAMES, {"name": name})}
+    best = get_close_matches(name.lower(), spelled, n=limit * 2, cutoff=0.5)
+    best += [lower for lower in sorted(spelled, key=len) if name.lower() in lower and lower not in best]
+    places = (place for lower in best[: limit * 2] for place in places_named(store, spelled[lower], limit=3))
+    return tuple(dict.fromkeys(place.slot.qualified for place in places))[:limit]
 
 
 def totals(store: Store) -> Totals:
-    raise NotImplementedError
+    """Counts over this checkout."""
+    return Totals(*store.rows(TOTALS)[0])
 
 
-def prune(store: Store) -> int:
-    """Drops facts that no checkout of the repository uses, least recently used first, beyond 0.4 of the live size. How many."""
-    raise NotImplementedError
+def _mentioning(store: Store, role: int, spellings: Iterable[str], limit: int) -> Iterable[tuple[str, fact_codec.Rest]]:
+    values = {"role": role, "spellings": listed(spellings), "limit": limit}
+    return ((unpacked(row[0]), fact_codec.unpacked(row[1])) for row in store.rows(MENTIONS, values))
+
+
+def _place(row: Row) -> Place:
+    symbol = symbol_of(row[1:])
+    return Place(Slot(unpacked(row[0]), symbol.qualified, symbol.disambiguator), symbol)

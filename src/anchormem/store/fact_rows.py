@@ -1,0 +1,189 @@
+"""Facts of code by content, shared by all checkouts of a repository: stored whole and given back whole.
+
+Facts of an older epoch serve until newer ones of the same content and language replace them.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from anchormem.model import Digest, FileFacts, Symbol
+from anchormem.store import fact_codec
+from anchormem.store.db import Store
+from anchormem.store.odd_text import listed, unpacked
+from anchormem.store.opening import Row, SqlValue
+
+KNOWN = """
+SELECT w.key
+FROM json_each(:wanted) w
+CROSS JOIN facts.contents c
+  ON c.content = digest(json_extract(w.value, '$[0]')) AND c.language = json_extract(w.value, '$[1]')
+WHERE c.epoch = json_extract(w.value, '$[2]')
+"""
+ONE = """
+SELECT id, content, language, epoch, normal, error_bytes, rest FROM facts.contents
+WHERE content = :content AND language = :language AND (:epoch IS NULL OR epoch = :epoch)
+"""
+OF_PATH = """
+SELECT c.id, c.content, c.language, c.epoch, c.normal, c.error_bytes, c.rest
+FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+WHERE f.path = :path
+"""
+SYMBOLS = """
+SELECT
+  name, qualified, disambiguator, kind, start_byte, end_byte, start_line, end_line, body, signature, doc, raw, tokens,
+  head, damaged
+FROM facts.symbols WHERE content = :id ORDER BY ordinal
+"""
+INSERT = """
+INSERT INTO facts.contents (content, language, epoch, normal, error_bytes, symbols, used, rest)
+VALUES (:content, :language, :epoch, :normal, :error_bytes, :symbols, 0, :rest)
+RETURNING id
+"""
+INSERT_SYMBOL = """
+INSERT INTO facts.symbols (
+  content, ordinal, name, qualified, disambiguator, kind, start_byte, end_byte, start_line, end_line, body, signature,
+  doc, raw, tokens, head, damaged
+) VALUES (
+  :content, :ordinal, :name, :qualified, :disambiguator, :kind, :start_byte, :end_byte, :start_line, :end_line, :body,
+  :signature, :doc, :raw, :tokens, :head, :damaged
+)
+"""
+INSERT_MENTION = """
+INSERT OR IGNORE INTO facts.mentions (role, spelling, content) VALUES (:role, :spelling, :content)
+"""
+DELETE = "DELETE FROM facts.contents WHERE id = :content"
+DELETE_SYMBOLS = "DELETE FROM facts.symbols WHERE content = :content"
+DELETE_MENTION = "DELETE FROM facts.mentions WHERE role = :role AND spelling = :spelling AND content = :content"
+STORED = "SELECT rest FROM facts.contents WHERE id = :content"
+
+Wanted = tuple[Digest, str | None, str]  # content, language, epoch
+
+
+def known(store: Store, wanted: Iterable[Wanted]) -> set[Wanted]:
+    """Those whose facts are stored under exactly this epoch."""
+    asked = list(wanted)
+    spelled = listed([content.hex(), language or "", epoch] for content, language, epoch in asked)
+    return {asked[row[0]] for row in store.rows(KNOWN, {"wanted": spelled})}
+
+
+def put_many(store: Store, facts: Iterable[FileFacts]) -> None:
+    """Stores facts, in the place of any stored for the same content and language.
+
+    References that differ in line only are kept once, at the first line.
+    """
+    symbols: list[dict[str, SqlValue]] = []
+    mentions: list[tuple[int, str, int]] = []
+    with store.deriving():
+        for each in {(one.content, one.language): one for one in facts}.values():
+            content = _insert(store, each)
+            symbols.extend(_symbol_values(content, ordinal, symbol) for ordinal, symbol in enumerate(each.symbols))
+            spelled = fact_codec.mentions(each.references, each.imports, each.inheritance)
+            mentions.extend((role, spelling, content) for role, spelling in spelled)
+        store.run_many(INSERT_SYMBOL, symbols)
+        store.run_many(INSERT_MENTION, _mention_values(sorted(mentions)))
+
+
+def get(store: Store, content: Digest, language: str | None, epoch: str | None = None) -> FileFacts | None:
+    """Facts of one content; of any epoch when None."""
+    row = store.row(ONE, {"content": content, "language": language or "", "epoch": epoch})
+    return None if row is None else _facts(store, row)
+
+
+def get_many(store: Store, wanted: Iterable[tuple[Digest, str | None]]) -> dict[tuple[Digest, str | None], FileFacts]:
+    """Facts of many contents, of whatever epoch is stored."""
+    found = ((key, get(store, *key)) for key in dict.fromkeys(wanted))
+    return {key: facts for key, facts in found if facts is not None}
+
+
+def of_path(store: Store, path: str) -> FileFacts | None:
+    """Facts of the content this checkout last saw at `path`."""
+    row = store.row(OF_PATH, {"path": path})
+    return None if row is None else _facts(store, row)
+
+
+def remove(store: Store, contents: Iterable[int]) -> None:
+    """Drops rows of facts.contents with all that hangs on them. Within `deriving`."""
+    for content in contents:
+        row = store.row(STORED, {"content": content})
+        if row is None:
+            continue
+        rest = fact_codec.unpacked(row[0])
+        spelled = fact_codec.mentions(rest.references, rest.imports, rest.inheritance)
+        store.run_many(DELETE_MENTION, _mention_values((role, spelling, content) for role, spelling in spelled))
+        store.run(DELETE_SYMBOLS, {"content": content})
+        store.run(DELETE, {"content": content})
+
+
+def symbol_of(row: Row) -> Symbol:
+    """From the fifteen columns of a symbol, name first."""
+    return Symbol(
+        name=unpacked(row[0]),
+        qualified=unpacked(row[1]),
+        disambiguator=unpacked(row[2]),
+        kind=row[3],
+        start_byte=row[4],
+        end_byte=row[5],
+        start_line=row[6],
+        end_line=row[7],
+        body=row[8],
+        signature=row[9],
+        doc=row[10],
+        raw=row[11],
+        tokens=row[12],
+        head=unpacked(row[13]),
+        damaged=bool(row[14]),
+    )
+
+
+def _facts(store: Store, row: Row) -> FileFacts:
+    content_id, content, language, epoch, normal, error_bytes, stored = row
+    rest = fact_codec.unpacked(stored)
+    return FileFacts(
+        content=content,
+        language=language or None,
+        epoch=epoch,
+        normal=normal,
+        error_bytes=error_bytes,
+        symbols=tuple(symbol_of(each) for each in store.rows(SYMBOLS, {"id": content_id})),
+        references=rest.references,
+        imports=rest.imports,
+        inheritance=rest.inheritance,
+    )
+
+
+def _insert(store: Store, facts: FileFacts) -> int:
+    key: dict[str, SqlValue] = {"content": facts.content, "language": facts.language or ""}
+    remove(store, (row[0] for row in store.rows(ONE, key | {"epoch": None})))
+    values = key | {
+        "epoch": facts.epoch,
+        "normal": facts.normal,
+        "error_bytes": facts.error_bytes,
+        "symbols": len(facts.symbols),
+        "rest": fact_codec.packed(facts),
+    }
+    return int(store.rows(INSERT, values)[0][0])
+
+
+def _mention_values(mentions: Iterable[tuple[int, str, int]]) -> Iterator[dict[str, SqlValue]]:
+    return ({"role": role, "spelling": spelling, "content": content} for role, spelling, content in mentions)
+
+
+def _symbol_values(content: int, ordinal: int, symbol: Symbol) -> dict[str, SqlValue]:
+    return {
+        "content": content,
+        "ordinal": ordinal,
+        "name": symbol.name,
+        "qualified": symbol.qualified,
+        "disambiguator": symbol.disambiguator,
+        "kind": symbol.kind,
+        "start_byte": symbol.start_byte,
+        "end_byte": symbol.end_byte,
+        "start_line": symbol.start_line,
+        "end_line": symbol.end_line,
+        "body": symbol.body,
+        "signature": symbol.signature,
+        "doc": symbol.doc,
+        "raw": symbol.raw,
+        "tokens": symbol.tokens,
+        "head": symbol.head,
+        "damaged": symbol.damaged,
+    }
