@@ -16,6 +16,7 @@ LISTS = frozenset(
         "shebangs",
         "own.bare",
         "own.not",
+        "own.call",
         "own.member",
         "own.receivers",
         "own.member-kinds",

@@ -33,6 +33,8 @@ CAPTURES = frozenset(
         "scope",
         "scope.rest",
         "attribute",
+        "directive",
+        "self",
         "label",
         "doc",
         "doc.first",

@@ -84,7 +84,8 @@ class Printer:
         at = (group.codes[0], group.texts[0])
         for child in group.children:
             if child.group is group:
-                yield (at[0], child.codes[0]), (at[1], child.texts[0])
+                if child.codes[0] > at[0]:
+                    yield (at[0], child.codes[0]), (at[1], child.texts[0])
                 at = (child.codes[1], child.texts[1])
         end = group.codes[1] if group.codes[1] > group.codes[0] else at[0]
         if end > at[0]:

@@ -55,6 +55,8 @@ class Frame:
     body: list[Node] = field(default_factory=list)
     has_value: bool = False
     chained: bool = False
+    owner: "Frame | None" = None  # the class a qualifier names: around the definition, though not in the text
+    selves: set[bytes] = field(default_factory=set)  # what it calls the object it works on
     parent: "Frame | None" = None  # the enclosing definition or scope; groups are skipped
     group: "Frame | None" = None
     prefix: str = ""
@@ -111,6 +113,7 @@ class Mark:
     name_index: int = 0
     body_of: list[Frame] = field(default_factory=list)
     doc: bool = False
+    directive: bool = False
     attribute: bool = False
     label: bool = False
 
@@ -175,7 +178,7 @@ def collect(
                 add_frame(found, kind, node, pattern, captures, query.pattern_settings(pattern), source, recipe)
         elif name in COLLECTORS:
             COLLECTORS[name](found, captures)
-        elif name in {"attribute", "label", "doc"}:
+        elif name in {"attribute", "directive", "label", "doc"}:
             for node in captures[name]:
                 setattr(found.mark(node), name, True)
         elif name == "doc.first":
@@ -261,6 +264,9 @@ def add_frame(
         for region in captures.get(key, []):
             if all(region.id != known.id for known in frame.body):
                 frame.body.append(region)
+    if qualifier and frame.owner is None:
+        frame.owner = Frame("scope", node, names=[qualifier.rpartition(".")[2].encode()])
+    frame.selves.update(source[n.start_byte : n.end_byte] for n in captures.get("self", []))
     frame.has_value |= "value" in captures
     frame.chained |= "chained" in settings
     frame.parameters = frame.parameters or next(iter(captures.get("parameters", [])), None)
@@ -364,6 +370,9 @@ class Sweep:
         frame.parent = parent
         frame.depth = parent.depth + 1 if parent else 0
         frame.prefix = parent.qualified if parent else self.rest
+        if frame.owner is not None:
+            frame.owner.parent, frame.owner.depth = parent, frame.depth
+            frame.parent, frame.depth = frame.owner, frame.depth + 1
         if parent is not None and parent.kind in VALUE and parent.node.kind_id == frame.node.kind_id:
             frame.prefix = parent.prefix  # `a = b = 1` defines both beside each other
         if parent is not None:

@@ -59,7 +59,8 @@ class Recipe:
     parens_single: Kinds
     parens: ParensRule
     not_bare: Mapping[int, tuple[str, ...]]
-    member: Mapping[int, tuple[tuple[str, str], ...]]  # parent → (receiver field, member field)
+    member: Mapping[int, tuple[tuple[str, str, Kinds], ...]]  # parent → (receiver field, member field, only within)
+    calls: Mapping[int, tuple[str, ...]]  # parent → fields that name callables alone
     bare_kinds: Kinds
     receivers: frozenset[bytes]
     directive: re.Pattern[bytes] | None
@@ -196,6 +197,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         parens=parens_rule(kinds, words),
         not_bare=fields(kinds, words("own.not")),
         member=members_of(kinds, words("own.member")),
+        calls=fields(kinds, words("own.call")),
         bare_kinds=bare_kinds,
         receivers=frozenset(word.encode() for word in words("own.receivers")),
         directive=pattern(language.scalars.get("directive")),
@@ -271,11 +273,13 @@ def fields(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[str, ...
     return table
 
 
-def members_of(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tuple[str, str], ...]]:
-    """`parent.receiver.member` words as parent → (receiver field, member field)."""
-    table: dict[int, tuple[tuple[str, str], ...]] = {}
+def members_of(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tuple[str, str, Kinds], ...]]:
+    """`parent.receiver.member` or `around/parent.receiver.member` words by parent."""
+    table: dict[int, tuple[tuple[str, str, Kinds], ...]] = {}
     for word in words:
-        parent, receiver, member = word.split(".")
+        around, slash, rest = word.partition("/")
+        parent, receiver, member = (rest if slash else word).split(".")
+        within = kinds[around] if slash else frozenset()
         for kind in kinds[parent]:
-            table[kind] = (*table.get(kind, ()), (receiver, member))
+            table[kind] = (*table.get(kind, ()), (receiver, member, within))
     return table

@@ -5,14 +5,16 @@ every leaf as its source text. `codes` holds kinds, leaf marks and CLOSE; `texts
 respelled is decided by the recipe's closed tables alone. An explicit stack: nesting depth costs memory, never frames.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from tree_sitter import Node
 
 from anchormem.syntax import literals
 from anchormem.syntax.items import Item, Made
 from anchormem.syntax.noise import rewrite_children, unwrap
-from anchormem.syntax.plan import CONTAINER, Frame, Mark, Plan, damaged
+from anchormem.syntax.plan import CALLABLE, CONTAINER, Frame, Mark, Plan, damaged
 from anchormem.syntax.recipe import (
     ATOM,
     CLOSE,
@@ -33,7 +35,6 @@ from anchormem.syntax.recipe import (
     Recipe,
 )
 
-
 NOWHERE = (-1,)
 SAME_NAMES = 4  # how many enclosing definitions of one name are tried as the member meant
 
@@ -51,6 +52,9 @@ class Stream:
     closed: list[Frame] = field(default_factory=list)  # inner before outer
     top: list[Frame] = field(default_factory=list)
     error_bytes: int = 0
+
+
+ANY_FIELD: Final = "*"
 
 
 class FrameEnd:
@@ -241,10 +245,11 @@ class Walk:
                 self.frames[-1].docs.append((node.start_byte, node.end_byte))
             return True
         out = self.out
+        if mark.directive:
+            self.directive(node.start_byte, node.end_byte, self.recipe.codes[node.kind_id])
+            return True
         if mark.attribute:
-            run = self.attributes
-            if run is None or run[3] != len(out.codes):
-                self.attributes = (len(out.codes), len(out.texts), node.start_byte, -1)
+            self.begin_attribute(node.start_byte)
             self.stack.append(AttributeEnd(len(self.opened)))
         if mark.label:
             self.labels[len(self.opened)] = b"".join(self.source[node.start_byte : node.end_byte].split())
@@ -257,6 +262,19 @@ class Walk:
             self.own(mark.name_of, mark.name_index, node.start_byte, node.end_byte)
             return True
         return False
+
+    def begin_attribute(self, start: int) -> None:
+        """One more of a run of siblings that belong to the definition after them."""
+        codes = len(self.out.codes)
+        if self.attributes is None or self.attributes[3] != codes:
+            self.attributes = (codes, len(self.out.texts), start, -1)
+
+    def directive(self, start: int, end: int, code: int) -> None:
+        """A comment that changes what is built: code, and of the definition right after it."""
+        self.begin_attribute(start)
+        self.leaf(code | 1, b" ".join(self.source[start:end].split()), start, end)
+        if self.attributes is not None:
+            self.attributes = (*self.attributes[:3], len(self.out.codes))
 
     def open(self, frame: Frame, node: Node) -> None:
         out, level = self.out, len(self.opened)
@@ -276,8 +294,8 @@ class Walk:
             self.chains[level] = frame
         frame.reach_start = frame.previous.reach_start if frame.previous is not None else frame.start
         frame.is_open = True
-        for name in frame.names:
-            self.active.setdefault(name, []).append(frame)
+        for name, named in names_of(frame):
+            self.active.setdefault(name, []).append(named)
         for name in frame.locals:
             self.shadows.setdefault(name, []).append(frame.depth)
         (self.frames[-1].children if self.frames else out.top).append(frame)
@@ -303,7 +321,7 @@ class Walk:
         frame.texts = (frame.texts[0], len(out.texts))
         frame.end = end
         frame.is_open = False
-        for name in frame.names:
+        for name, _ in names_of(frame):
             self.active[name].pop()
             if not self.active[name]:
                 del self.active[name]
@@ -327,22 +345,34 @@ class Walk:
         parent = self.opened[-1] if self.opened else None
         if isinstance(parent, Node):
             at = self.recipe.member.get(parent.kind_id, ())
-            if any(is_field(parent, member, node) for _, member in at):
+            if any(is_field(parent, member, node) for _, member, _ in at):
                 return self.own_member(parent, node, text)
             if any(is_field(parent, name, node) for name in self.recipe.not_bare.get(parent.kind_id, ())):
                 return False
         if node.kind_id not in self.recipe.bare_kinds:
             return False
-        frame = self.active[text][-1]
+        frame = self.meant(parent, node, text)
+        if frame is None:
+            return False
         if (self.shadows.get(text) or NOWHERE)[-1] >= frame.depth:
             return False
         self.own(frame, frame.names.index(text), node.start_byte, node.end_byte)
         return True
 
+    def meant(self, parent: Node | Made | None, node: Node, text: bytes) -> Frame | None:
+        """The innermost open definition of this name; where calls have places of their own, only of the right sort."""
+        named, calls = self.active[text], self.recipe.calls
+        if not calls:
+            return named[-1]
+        fields = calls.get(parent.kind_id, ()) if isinstance(parent, Node) else ()
+        is_call = isinstance(parent, Node) and any(is_field(parent, name, node) for name in fields)
+        return next((frame for frame in reversed(named) if (frame.kind in CALLABLE) == is_call), None)
+
     def own_member(self, parent: Node, node: Node, text: bytes) -> bool:
         """`self.name`, `cls.name`, `OwnClass.name` inside a member of that class."""
-        for receiver_field, member_field in self.recipe.member[parent.kind_id]:
-            if not is_field(parent, member_field, node):
+        around = self.opened[-2].kind_id if len(self.opened) > 1 else -1
+        for receiver_field, member_field, within in self.recipe.member[parent.kind_id]:
+            if not is_field(parent, member_field, node) or (within and around not in within):
                 continue
             receiver = parent.child_by_field_name(receiver_field)
             if receiver is None or receiver.child_count:
@@ -352,7 +382,7 @@ class Walk:
                 owner = frame.parent
                 if owner is None or owner.kind not in CONTAINER:
                     continue
-                if said in self.recipe.receivers or said in owner.names:
+                if said in self.recipe.receivers or said in owner.names or said in frame.selves:
                     self.own(frame, frame.names.index(text), node.start_byte, node.end_byte)
                     return True
         return False
@@ -392,7 +422,7 @@ class Walk:
     def skip(self, start: int, end: int, code: int) -> int:
         directive, doc = self.recipe.directive, self.recipe.doc
         if directive is not None and directive.match(self.source, start, end):
-            self.leaf(code | 1, b" ".join(self.source[start:end].split()), start, end)
+            self.directive(start, end, code)
         elif doc is not None and doc.match(self.source, start, end):
             self.comments.append((len(self.out.codes), start, end))
         return end
@@ -439,7 +469,17 @@ class Walk:
         return Made(self.recipe.codes[node.kind_id], node.kind_id, items, b"", node.start_byte, node.end_byte)
 
 
+def names_of(frame: Frame) -> Iterator[tuple[bytes, Frame]]:
+    """The names a definition answers to inside itself, its own before those of the class it is qualified with."""
+    for name in frame.names:
+        yield name, frame
+    if frame.owner is not None and frame.owner.names[0] not in frame.names:
+        yield frame.owner.names[0], frame.owner
+
+
 def is_field(parent: Node, name: str, node: Node) -> bool:
+    if name == ANY_FIELD:
+        return True
     found = parent.child_by_field_name(name)
     return found is not None and found.id == node.id
 
