@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
 from anchormem.cli.project import opened, show
 from anchormem.cli.render import fields, items, memories, memory, outline
-from anchormem.cli.screen import indented, paint, plain, say
+from anchormem.cli.screen import Style, indented, paint, plain, say
 from anchormem.errors import AnchormemError, Refused
 from anchormem.model import Reply
 from anchormem.tools.admin import TOOL as ADMIN
@@ -24,8 +24,11 @@ from anchormem.workspace.session import Workspace
 
 _MOST = {"limit": 200, "budget_tokens": 20_000}
 _PROOF_SECONDS = 600
+_QUIT = "quit"
 _SHOWN_LINES = 20
 _SHELL = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "<<", "(", ")"})
+
+_DIFF: Mapping[str, Style] = {"+": "green", "-": "red", "@": "cyan"}
 
 Item = Mapping[str, object]
 
@@ -85,8 +88,8 @@ def _shown(item: Item) -> Iterator[str]:
 
 
 def _coloured(line: str) -> str:
-    style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
-    return paint(line, style) if style else plain(line)  # type: ignore[arg-type]  # the three are styles
+    style = _DIFF.get(line[:1])
+    return paint(line, style) if style else plain(line)
 
 
 # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -96,12 +99,11 @@ def _decide(ws: Workspace, item: Item) -> bool:
     """Asks until this one is decided or left; False to stop the walk."""
     acts = _acts(item)
     while True:
-        answer = _ask(f"{', '.join(acts)}? ")
-        if answer is None or answer in ("q", "quit"):
+        answer = _ask(f"{', '.join((*acts, _QUIT))}? ")
+        word = next((act for act in (*acts, _QUIT) if answer and act.startswith(answer)), "")
+        if answer is None or word == _QUIT:
             return False
-        word = next((act for act in acts if answer and act.strip("[]").replace("]", "").startswith(answer)), "")
         if not word:
-            say("  one of: " + ", ".join(acts))
             continue
         try:
             if acts[word](ws, item):
@@ -114,11 +116,11 @@ def _acts(item: Item) -> dict[str, Callable[[Workspace, Item], bool]]:
     """What can be done with this one; each gives whether it is thereby decided."""
     ways = items(item.get("ways"))
     acts: dict[str, Callable[[Workspace, Item], bool]] = {}
-    if (_command(item) and "reverify" in ways) or item.get("command_text"):
+    if _command(item) and "reverify" in ways:
         acts["run"] = _prove
     if "confirm" in ways:
         acts["keep"] = _keep
-    return {**acts, "edit": _edit, "drop": _drop, "skip": lambda _ws, _item: True, "quit": lambda _ws, _item: False}
+    return {**acts, "edit": _edit, "drop": _drop, "skip": lambda _ws, _item: True}
 
 
 def _ask(question: str) -> str | None:
