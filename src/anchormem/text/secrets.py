@@ -1,7 +1,24 @@
-"""Finds credentials in text before it is stored or shown. Linear time. Never returns, prints or raises the value."""
+"""Finds credentials in text before it is stored or shown. Linear time. Never returns, prints or raises the value.
 
+A text is looked at twice: without invisible characters, and with its lines joined as well, because a token that was
+wrapped or broken on purpose is a token still.
+"""
+
+import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from anchormem.errors import SecretFound
+from anchormem.text.secret_rules import RULES, Rule
+
+# Everything that shows nothing: control and format characters, variation selectors, Hangul fillers.
+_INVISIBLE = re.compile(
+    "[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+_LINE_END = re.compile("[ \t]*\\\\?(?:[\r\n\v\f\x1c-\x1e\x85\u2028\u2029][ \t]*)+")
+_WORD_CHARACTER = re.compile(r"[A-Za-z0-9_-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +30,55 @@ class Finding:
 
 def find(text: str) -> Finding | None:
     """The first rule that strikes anywhere in the text, split by newlines or zero-width characters too, or None."""
-    raise NotImplementedError
+    visible = _INVISIBLE.sub("", text)
+    for rule in RULES:
+        if _strikes(rule, visible, ()):
+            return Finding(rule.name)
+    joined, seams = _join(visible)
+    if seams:
+        for rule in RULES:
+            if rule.joined and _strikes(rule, joined, seams):
+                return Finding(rule.name)
+    return None
 
 
 def check(fields: Mapping[str, str]) -> None:
     """Raises SecretFound naming rule and field when a field (`body`, `evidence.output`, …) holds a secret."""
-    raise NotImplementedError
+    for field, text in fields.items():
+        finding = find(text)
+        if finding is not None:
+            raise SecretFound(
+                f"{field} looks like it holds a secret (rule {finding.rule}); nothing was stored",
+                "take the value out, or write a placeholder such as <token> in its place",
+            )
+
+
+def _join(text: str) -> tuple[str, list[int]]:
+    """The text without line ends, and where in it they were."""
+    pieces = _LINE_END.split(text)
+    seams: list[int] = []
+    length = 0
+    for piece in pieces[:-1]:
+        length += len(piece)
+        seams.append(length)
+    return "".join(pieces), seams
+
+
+def _strikes(rule: Rule, text: str, seams: list[int] | tuple[()]) -> bool:
+    position = 0
+    while (struck := rule.pattern.search(text, position)) is not None:
+        if _begins_word(rule, text, struck.start(), seams) and (rule.check is None or rule.check(_value(struck))):
+            return True
+        position = struck.start() + 1
+    return False
+
+
+def _begins_word(rule: Rule, text: str, start: int, seams: list[int] | tuple[()]) -> bool:
+    if not rule.whole or start == 0 or not _WORD_CHARACTER.match(text, start - 1):
+        return True
+    at = bisect_left(seams, start)
+    return at < len(seams) and seams[at] == start
+
+
+def _value(struck: re.Match[str]) -> str:
+    return struck[1] if struck.re.groups else struck[0]

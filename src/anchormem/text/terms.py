@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from anchormem.text.stop import STOP_CHARACTERS, STOP_WORDS
 
 MAX_QUERY_TERMS = 96
-QUERY_CHARACTERS = 20_000  # a longer task is read up to here
+QUERY_CHARACTERS = 12_000  # a longer task is read up to here
 LONGEST_TERM = 128  # longer runs are data, not words
 SHORTEST_STEM, LONGEST_STEM = 3, 40  # no English word outside has an ending to take off
 
@@ -72,9 +72,9 @@ def _class_of(character: str) -> str:
     return {"_": "_", "$": "$", ".": ".", "-": "-", "/": "/", "\\": "/", ":": ":", "'": "'"}.get(character, " ")
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """The chunks of a text in order."""
-    folded = fold(text)
+def tokens(text: str, limit: int | None = None) -> Iterator[Token]:
+    """The chunks of a text in order, of its first `limit` characters if given (folding can make a text longer)."""
+    folded = fold(text[:limit])[:limit]
     shape = "".join(map(_class_of, folded))
     for chunk in _CHUNK.finditer(shape):
         start, end = chunk.span()
@@ -148,7 +148,7 @@ def groups(text: str) -> list[tuple[str, ...]]:
 
     No stop words unless there is nothing else; at most MAX_QUERY_TERMS terms in all.
     """
-    read = list(tokens(text[:QUERY_CHARACTERS]))
+    read = list(tokens(text, QUERY_CHARACTERS))
     gathered = [group for token in read for group in _groups_of(token, stop=True)]
     if not gathered:
         gathered = [group for token in read for group in _groups_of(token, stop=False)]
@@ -196,7 +196,7 @@ def _plain(term: str) -> str:
 
 def surface(text: str) -> tuple[str, ...]:
     """The significant words of a task as they stand there, in task order, distinct."""
-    read = list(tokens(text[:QUERY_CHARACTERS]))
+    read = list(tokens(text, QUERY_CHARACTERS))
     kept = [token.surface for token in read if _groups_of(token, stop=True)]
     return tuple(dict.fromkeys(kept or (token.surface for token in read)))
 
