@@ -82,18 +82,7 @@ def _equal_at(scene: Scene, sighting: Sighting) -> Found | None:
 
 
 def _exact(sighting: Sighting) -> Found | None:
-    """The one thing the slot names. A slot told apart by nothing, or by order alone, also means the only one left."""
-    for found in sighting.found:
-        if found.slot == sighting.slot:
-            return found
-    told_apart = sighting.slot.disambiguator
-    if len(sighting.found) == 1 and (not told_apart or _by_order(told_apart)):
-        return sighting.found[0]
-    return None
-
-
-def _by_order(disambiguator: str) -> bool:
-    return disambiguator[:1] == "#" and disambiguator[1:].isdigit()
+    return next((found for found in sighting.found if found.exact), None)
 
 
 def _holds(scene: Scene, sighting: Sighting, found: Found) -> bool:
@@ -127,7 +116,7 @@ def _same_body(scene: Scene, sighting: Sighting, found: Found) -> bool:
     symbol = found.symbol
     if symbol is None:
         return False
-    if scene.anchor.aspect in ("body", "signature"):
+    if scene.anchor.aspect == "body":
         stamp = scene.stamp
         equal = stamp is not None and stamp.body == symbol.body
     else:

@@ -19,10 +19,14 @@ Origin = Literal["committed", "elsewhere", "never", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A symbol under a slot's qualified name; symbol None: the file itself. `quotes`: occurrences of the anchor's quote."""
+    """A symbol under a slot's qualified name; symbol None: the file.
+
+    `exact`: among twins, the one the slot means. `quotes`: occurrences of the anchor's quote.
+    """
 
     slot: Slot
     symbol: Symbol | None
+    exact: bool = True
     quotes: int = 0
 
 

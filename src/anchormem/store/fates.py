@@ -1,4 +1,4 @@
-"""Fates of anchors in this checkout, and what has to be resolved again. Derived: losing them costs a resolution each."""
+"""Fates of anchors in this checkout, and what to resolve again. Derived: losing them costs a resolution each."""
 
 import json
 from collections.abc import Iterable
@@ -62,6 +62,13 @@ CROSS JOIN main.anchors a ON a.memory = m.seq
 LEFT JOIN checkout.fates f ON f.anchor = a.id
 WHERE m.superseded_by = '' AND m.forgotten_at = 0
 GROUP BY fate ORDER BY fate
+"""
+LOST = """
+SELECT count(*)
+FROM checkout.fates f
+CROSS JOIN main.anchors a ON a.id = f.anchor
+CROSS JOIN main.memories m ON m.seq = a.memory
+WHERE f.at_path IS NULL AND m.superseded_by = '' AND m.forgotten_at = 0
 """
 
 
@@ -139,6 +146,11 @@ def drop_orphans(store: Store) -> int:
 def tally(store: Store) -> dict[str, int]:
     """Anchors of live memories by fate name; `pending` for those without a row."""
     return dict(store.rows(TALLY))
+
+
+def lost(store: Store) -> int:
+    """Anchors of live memories that nothing answers for where they are looked for."""
+    return int(store.rows(LOST)[0][0])
 
 
 def fate_of(row: Row) -> Fate:

@@ -3,24 +3,37 @@
 Looks only at anchored and named files; the rest of the tree is the sweep's. Knows nothing of replies.
 """
 
+import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from anchormem.model import Fate
+from anchormem.errors import BadPath, GitFailed, StoreFull, StoreLocked, StoreReadOnly
+from anchormem.model import Fate, FileState
+from anchormem.project import disk, git, listing, paths
+from anchormem.reason.standing import PENDING
+from anchormem.store import anchors, fates, files
+from anchormem.workspace import stamps
+from anchormem.workspace.intake import Intake, take_in
+from anchormem.workspace.look import look, moved_on
 from anchormem.workspace.session import Workspace
+from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
+from anchormem.workspace.stamps import Stamps
+from anchormem.workspace.sweep import not_well, sweep
 
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
     """What the envelope says, and what could not be stored.
 
-    `indexed_at`: ms of the last complete sweep, 0 never. `dirty`: files known to differ from what the last complete sweep
-    saw. `unchecked`: anchors whose search is unfinished. `unsaved`: fates by anchor id that a locked or read-only store did
-    not take; they overrule stored ones. `owed`: a background sweep should follow the reply.
+    `indexed_at`: ms of the last complete sweep, 0 never. `dirty_files`: files found changed since then; `left`: files
+    that a sweep under way has not reached. `unchecked`: anchors whose search is unfinished. `unsaved`: fates by anchor
+    id that a locked store did not take; they overrule stored ones. `owed`: something is known to be unseen, so a
+    background sweep should follow the reply.
     """
 
     indexed_at: int = 0
     dirty_files: tuple[str, ...] = ()
+    left: int = 0
     failed_files: tuple[str, ...] = ()
     unchecked: int = 0
     scan_failed: str = ""
@@ -30,10 +43,116 @@ class Freshness:
 
 
 def refresh(
-    ws: Workspace, paths: Iterable[str] = (), *, patience_ms: int = 20_000, cancelled: Callable[[], bool] | None = None
+    ws: Workspace, named: Iterable[str] = (), *, patience_ms: int = 20_000, cancelled: Callable[[], bool] | None = None
 ) -> Freshness:
-    """Stats anchored files and `paths` (gated), reads what changed, resolves what that outdates, stores it all.
+    """Stats anchored files and `named` ones, reads what changed, resolves what that outdates, stores it all.
 
-    `patience_ms`: how long a sweep needed before the reply may take; what it leaves undone is unknown(pending).
+    `named` are paths as a caller gave them; what the gate refuses is left out. `patience_ms`: how long a sweep needed
+    before the reply may take; what it leaves undone is unknown(pending).
     """
-    raise NotImplementedError
+    if not ws.store.exists:
+        return Freshness()
+    stamps.reload_config(ws)
+    before = stamps.read(ws.store)
+    known = dict(anchors.anchored_paths(ws.store))
+    try:
+        resolved = _look_again(ws, before, {**_named(ws, named, known), **known})
+    except (StoreLocked, StoreFull, StoreReadOnly) as failure:
+        return _unstored(ws, before, known, failure.message)
+    failed, swept = "", False
+    if resolved.unsettled:
+        swept, failed = _search(ws, patience_ms, cancelled)
+    return _freshness(ws, resolved, swept=swept, failed=failed)
+
+
+def _named(ws: Workspace, named: Iterable[str], known: Mapping[str, FileState | None]) -> dict[str, FileState | None]:
+    """Named files that belong to the project, with what was last seen of them."""
+    gated = {path for one in named if (path := _gated(ws, one)) and path not in known}
+    if not gated:
+        return {}
+    seen = files.get(ws.store, gated)
+    new = [path for path, stat in disk.stats(ws.root, gated - seen.keys()).items() if stat is not None]
+    refused = listing.why_not_listed(ws.root, new) if new else {}
+    return {**seen, **{path: None for path in new if path not in refused}}
+
+
+def _gated(ws: Workspace, given: str) -> str:
+    try:
+        return paths.gate(ws.root, given)
+    except BadPath:
+        return ""
+
+
+def _look_again(ws: Workspace, before: Stamps, known: Mapping[str, FileState | None]) -> Resolved:
+    """Reads what moved on, resolves what that outdates by the slots alone, and stores both in one transaction."""
+    seen = git.stamp(ws.root)
+    now = replace(before, git=str(seen), head=git.head_commit(ws.root) if str(seen) != before.git else before.head)
+    intake = _intake(ws, known)
+    store = ws.store
+    if not intake.states and not intake.removed and now == before and not fates.outdated(store):
+        return Resolved()
+    with store.deriving():
+        intake.write(store)
+        ids = set(fates.outdated(store, intake.paths, intake.bodies))
+        if now.git != before.git:
+            ids |= not_well(ws)
+        resolved = resolve_held(ws, anchors.get(store, sorted(ids)), searchable=False, head=before.head)
+        keep(ws, resolved)
+        stamps.write(store, before, stamps.soiled(now, intake.paths) if intake.paths else now)
+    tell(ws, resolved)
+    return resolved
+
+
+def _intake(ws: Workspace, known: Mapping[str, FileState | None]) -> Intake:
+    now_ns = ws.now() * 1_000_000
+    there = disk.stats(ws.root, known)
+    moved = [path for path, state in known.items() if moved_on(state, there[path])]
+    looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
+    before = {path: state for path in moved if (state := known[path]) is not None}
+    return take_in(ws.store, looks, before)[0]
+
+
+def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool] | None) -> tuple[bool, str]:
+    """A sweep before the reply, as long as patience lasts. Whether it was whole, and why not."""
+    deadline = time.monotonic() + patience_ms / 1000
+
+    def stop() -> bool:
+        return time.monotonic() > deadline or (cancelled is not None and cancelled())
+
+    try:
+        report = sweep(ws, cancelled=stop, wait_ms=patience_ms)
+    except (StoreLocked, StoreFull, StoreReadOnly, GitFailed) as failure:
+        return False, failure.message
+    return report.outcome in ("complete", "partial"), ""
+
+
+def _freshness(ws: Workspace, resolved: Resolved, *, swept: bool, failed: str) -> Freshness:
+    now = stamps.read(ws.store)
+    return Freshness(
+        indexed_at=now.indexed_at,
+        dirty_files=now.dirty,
+        left=now.left,
+        failed_files=tuple(state.path for state in files.failed(ws.store)),
+        unchecked=0 if swept else max(len(resolved.unsettled), fates.lost(ws.store)),
+        scan_failed=failed,
+        warnings=ws.config.warnings,
+        owed=now.open or bool(now.dirty) or now.git != now.swept_git or not now.indexed_at,
+    )
+
+
+def _unstored(ws: Workspace, before: Stamps, known: Mapping[str, FileState | None], reason: str) -> Freshness:
+    """The index cannot be written: whatever changed since is unknown, the rest is as stored."""
+    there = disk.stats(ws.root, known)
+    moved = [path for path, state in known.items() if moved_on(state, there[path])]
+    held = anchors.by_paths(ws.store, moved)
+    outdated = {*fates.outdated(ws.store), *(one.anchor.id for one in held)}
+    return Freshness(
+        indexed_at=before.indexed_at,
+        dirty_files=tuple(sorted({*before.dirty, *moved})),
+        failed_files=tuple(state.path for state in files.failed(ws.store)),
+        unchecked=len(outdated),
+        scan_failed=reason,
+        warnings=ws.config.warnings,
+        unsaved=dict.fromkeys(outdated, PENDING),
+        owed=True,
+    )

@@ -8,9 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anchormem.project.config import Config
-from anchormem.project.root import Root
-from anchormem.store.db import Store
+from anchormem.project.config import Config, load
+from anchormem.project.data import data_directory
+from anchormem.project.identity import checkout_key, repository_identity, repository_key
+from anchormem.project.root import Root, find_root
+from anchormem.store import repositories
+from anchormem.store.backups import backup_daily
+from anchormem.store.db import Store, open_store
 
 
 def now_ms() -> int:
@@ -20,9 +24,10 @@ def now_ms() -> int:
 
 @dataclass(slots=True)
 class Workspace:
-    """`start`: where the search for the root began (a subdirectory of it, or it). `write` False: nothing is written at all.
+    """`start`: where the search for the root began, it or a folder in it. `write` False: nothing is written at all.
 
-    `warnings`: what the user should know in every envelope. `config` is reloaded by `refresh` when its file changed.
+    `warnings`: what the user should know in every envelope, beside those of each refresh. `config` is reloaded by
+    `refresh` when its file changed.
     """
 
     root: Root
@@ -42,11 +47,40 @@ class Workspace:
 def open_workspace(start: Path, *, write: bool = True, client: str = "", session: str = "") -> Workspace:
     """Finds root and store (adopting or creating its directory), records the checkout, makes the daily backup.
 
-    Raises BadRoot, StoreError. With `write` False nothing is created: NotFound when there is no store yet.
+    Raises BadRoot, BadPath (data directory inside the root), StoreError. With `write` False nothing is created or
+    recorded; where there is no store yet, every read answers empty (`store.exists`).
     """
-    raise NotImplementedError
+    root = find_root(start)
+    data = data_directory(root)
+    identity = repository_identity(root)
+    now = now_ms()
+    located = repositories.locate(
+        data,
+        identity=identity,
+        key=repository_key(identity),
+        root=str(root.path),
+        checkout_key=checkout_key(root),
+        common_dir=str(root.common_dir or ""),
+        now=now,
+        write=write,
+    )
+    store = open_store(located.directory, located.checkout_key, write=write)
+    if write:
+        backup_daily(store, now)
+    return Workspace(
+        root=root,
+        start=start,
+        identity=identity,
+        directory=located.directory,
+        checkout=located.checkout_key,
+        store=store,
+        config=load(root),
+        write=write,
+        client=client,
+        session=session,
+    )
 
 
 def close(ws: Workspace) -> None:
     """Closes the store. Calling twice is harmless."""
-    raise NotImplementedError
+    ws.store.close()

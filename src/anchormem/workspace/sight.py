@@ -1,24 +1,192 @@
-"""From anchors to fates: gathers each anchor's Scene from store, files and git, resolves it, keeps the result.
+"""From anchors to fates: completes each anchor's Scene as far as its fate needs, resolves it, says what to keep.
 
-Decides nothing itself: the table of fates is reason.resolve.
+Decides nothing itself: the table of fates is reason.resolve. Writes nothing: whoever resolves keeps the result (keep).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-from anchormem.model import Anchor, Fate
+from anchormem.errors import StoreFull, StoreLocked, StoreReadOnly
+from anchormem.model import Anchor, Change, Digest, Fate, FileFacts, Place, Slot
+from anchormem.reason.change import describe
+from anchormem.reason.resolve import is_empty, resolve, wants
+from anchormem.reason.scene import Scene
+from anchormem.store import anchors, facts, fates, files
+from anchormem.store.anchors import Held
+from anchormem.store.fates import FateRow
+from anchormem.syntax.spliced import old_tokens
+from anchormem.syntax.tokens import symbol_tokens
+from anchormem.workspace.ground import Ground
+from anchormem.workspace.past import Memory, past_of
+from anchormem.workspace.scenes import restamp_of, scene_of, slots_of
 from anchormem.workspace.session import Workspace
+from anchormem.workspace.successors import Trail, fetch_pasts, successors_of
+
+_WELL = ("fresh", "followed")
 
 
-def resolve_anchors(ws: Workspace, anchors: Iterable[Anchor], *, searchable: bool = True) -> Mapping[int, Fate]:
-    """Fates of these anchors against the index of this checkout. `searchable` False: places elsewhere are not known yet."""
-    raise NotImplementedError
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """`proved`: slots to add to memory.db. `unsettled`: fates that wait for a search. `parsed`: facts to keep."""
+
+    rows: tuple[FateRow, ...] = ()
+    proved: tuple[tuple[int, Slot], ...] = ()
+    unsettled: tuple[int, ...] = ()
+    parsed: tuple[FileFacts, ...] = ()
+
+    @property
+    def fates(self) -> dict[int, Fate]:
+        return {row.anchor: row.fate for row in self.rows}
 
 
-def explain(ws: Workspace, anchor: Anchor) -> dict[str, object]:
-    """For `admin get`: slots tried with their hashes, candidates, and why not followed."""
-    raise NotImplementedError
+@dataclass(slots=True)
+class _Pass:
+    ws: Workspace
+    ground: Ground
+    memory: Memory
+    searchable: bool
+    head: str
+    places: dict[Digest, list[Place]] = field(default_factory=dict)
+    contents: dict[Digest, list[str]] = field(default_factory=dict)
 
 
-def unified_diff(ws: Workspace, anchor: Anchor) -> str:
-    """The diff from the anchored text to the code at the anchor's slot today; "" where either is not to be had."""
-    raise NotImplementedError
+def resolve_held(ws: Workspace, held: Sequence[Held], *, searchable: bool, head: str = "") -> Resolved:
+    """Fates of these anchors on the index of this checkout.
+
+    `searchable` False: the rest of the tree may have changed, so an empty slot stays unsettled. `head`: HEAD when this
+    checkout was last looked at, which is where code that is lost now was seen last.
+    """
+    rows = fates.get(ws.store, (one.anchor.id for one in held))
+    slots = {one.anchor.id: slots_of(one.anchor, rows.get(one.anchor.id)) for one in held}
+    here = _Pass(ws, Ground(ws, {slot.path for each in slots.values() for slot in each}), Memory(ws), searchable, head)
+    scenes = [
+        (one, rows.get(one.anchor.id), scene_of(here.ground, one.anchor, rows.get(one.anchor.id))) for one in held
+    ]
+    _find_places(here, [scene for _, _, scene in scenes])
+    if searchable:
+        fetch_pasts(here.memory, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene)])
+    made = [_row(here, one, row, _complete(here, scene, row)) for one, row, scene in scenes]
+    return Resolved(
+        rows=tuple(made),
+        proved=tuple(_proved(one.anchor, row) for one, row in zip(held, made, strict=True) if _is_new(one.anchor, row)),
+        unsettled=tuple(row.anchor for row in made if row.fate.reason == "pending"),
+        parsed=tuple(here.ground.parsed),
+    )
+
+
+def _find_places(here: _Pass, scenes: Iterable[Scene]) -> None:
+    bodies: set[Digest] = set()
+    contents: set[Digest] = set()
+    for scene in scenes:
+        if scene.follow_by is not None:
+            (bodies if scene.anchor.slot.qualified else contents).add(scene.follow_by)
+    here.places = facts.places_of_bodies(here.ws.store, bodies) if bodies else {}
+    here.contents = {one: files.files_with_content(here.ws.store, one) for one in contents}
+
+
+def _complete(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
+    """The scene with everything its fate wants looked up, as far as that may be done now."""
+    while want := wants(scene):
+        if want == "elsewhere":
+            if not here.searchable and is_empty(scene):
+                break
+            scene = replace(scene, elsewhere=_elsewhere(here, scene))
+        elif want == "successors":
+            trail = Trail(here.ws, here.ground, here.memory, scene.anchor, row)
+            scene = replace(scene, successors=successors_of(trail))
+        else:
+            past = past_of(here.memory, scene.anchor, row, (sighting.slot for sighting in scene.sightings))
+            if past is None:
+                break
+            scene = replace(scene, past=past)
+    return scene
+
+
+def _elsewhere(here: _Pass, scene: Scene) -> tuple[Place, ...]:
+    tried = {sighting.slot for sighting in scene.sightings}
+    return tuple(place for place in _equal_places(here, scene) if place.slot not in tried)
+
+
+def _equal_places(here: _Pass, scene: Scene) -> list[Place]:
+    if scene.follow_by is None:
+        return []
+    if scene.anchor.slot.qualified:
+        return here.places.get(scene.follow_by, [])
+    return [Place(Slot(path)) for path in here.contents.get(scene.follow_by, [])]
+
+
+# ── what to keep ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _row(here: _Pass, held: Held, row: FateRow | None, scene: Scene) -> FateRow:
+    fate = resolve(scene)
+    kept = row or FateRow(held.anchor.id, held.revision, fate)
+    if fate.name in _WELL and fate.at is not None:
+        return _well(here, replace(kept, revision=held.revision, fate=fate), scene, fate.at)
+    seen = here.head if kept.fate.name in _WELL and row is not None else kept.seen_commit
+    if fate.name == "stale" and fate.at is not None:
+        fate = replace(fate, change=_change(here.ground, held, fate.at))
+    return replace(kept, revision=held.revision, fate=fate, seen_commit=seen)
+
+
+def _well(here: _Pass, row: FateRow, scene: Scene, at: Slot) -> FateRow:
+    symbol = here.ground.symbol(at)
+    state = here.ground.state(at.path)
+    body = symbol.body if symbol else state.content if state else None
+    scene = replace(scene, follow_by=body)
+    if body is not None and body not in here.places and symbol is not None:
+        here.places |= facts.places_of_bodies(here.ws.store, (body,))
+    twins = tuple(place.slot for place in _equal_places(here, scene) if place.slot != at)
+    return replace(
+        row,
+        proven=at,
+        seen_body=body,
+        seen_tokens=symbol.tokens if symbol else scene.anchor.tokens,
+        twins=twins,
+        restamp=restamp_of(scene.anchor, scene, here.ground.facts(at.path)) or row.restamp,
+    )
+
+
+def _is_new(anchor: Anchor, row: FateRow) -> bool:
+    return row.fate.name in _WELL and row.fate.at is not None and row.fate.at not in (anchor.slot, *anchor.slots)
+
+
+def _proved(anchor: Anchor, row: FateRow) -> tuple[int, Slot]:
+    return anchor.id, row.fate.at or anchor.slot
+
+
+def keep(ws: Workspace, resolved: Resolved) -> None:
+    """Stores rows and facts in the derived files. Joins a `deriving` that is open."""
+    with ws.store.deriving():
+        facts.put_many(ws.store, resolved.parsed)
+        fates.put_many(ws.store, resolved.rows)
+        if resolved.unsettled:
+            fates.outdate(ws.store, resolved.unsettled)
+
+
+def tell(ws: Workspace, resolved: Resolved) -> None:
+    """Adds proved slots to memory.db, after `keep`. Where that cannot be done now, they are proved again next time."""
+    if not resolved.proved or not ws.write:
+        return
+    try:
+        with ws.store.writing():
+            for anchor, slot in resolved.proved:
+                anchors.add_slot(ws.store, anchor, slot)
+    except (StoreLocked, StoreReadOnly, StoreFull):
+        with ws.store.deriving():
+            fates.outdate(ws.store, [anchor for anchor, _ in resolved.proved])
+
+
+# ── what changed ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _change(ground: Ground, held: Held, at: Slot) -> Change:
+    """What an edit did to the anchored code, as far as its text was kept."""
+    new, old, source = ground.text(at), held.anchor.text, ground.source(at.path)
+    if new is None or source is None:
+        return Change()
+    symbol, language = ground.symbol(at), ground.language(at.path)
+    if old is None or symbol is None:
+        return describe(None, new, (), (), held.body)
+    before = old_tokens(source, language, symbol, old)
+    return describe(old, new, before, symbol_tokens(source, language, symbol), held.body)

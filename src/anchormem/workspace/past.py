@@ -1,0 +1,130 @@
+"""What git remembers of code that is no longer where it was, asked once per pass. Outside git it remembers nothing.
+
+Decides no fate; knows nothing of the store.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from anchormem import languages
+from anchormem.errors import GitFailed
+from anchormem.model import Anchor, FileFacts, Slot
+from anchormem.project import decoding, git
+from anchormem.reason.scene import Past
+from anchormem.store.fates import FateRow
+from anchormem.syntax import sections
+from anchormem.syntax.facts import content_digest, facts_of
+from anchormem.workspace.look import HEAD_BYTES
+from anchormem.workspace.session import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """A file as committed. `facts` None where it cannot be parsed."""
+
+    data: bytes
+    source: bytes
+    facts: FileFacts | None
+
+
+class Memory:
+    """Answers of git about one checkout, each asked once."""
+
+    def __init__(self, ws: Workspace) -> None:
+        self._ws = ws
+        self._old: dict[tuple[str, str], Old | None] = {}
+        self._ancestor: dict[str, bool] = {}
+        self._renames: dict[str, dict[str, str]] = {}
+        self._touching: dict[str, str] = {}
+
+    @property
+    def in_git(self) -> bool:
+        return self._ws.root.is_git
+
+    def fetch(self, wanted: Iterable[tuple[str, str]]) -> None:
+        """Files at (commit, path), all in one question."""
+        asked = {pair for pair in wanted if pair[0] and pair not in self._old}
+        if not asked or not self.in_git:
+            return
+        found = git.blobs(self._ws.root, asked)
+        for pair in asked:
+            self._old[pair] = self._read(pair[1], found[pair]) if pair in found else None
+
+    def _read(self, path: str, data: bytes) -> Old:
+        language = languages.language_of(path, data[:HEAD_BYTES], self._ws.config.extensions)
+        source = decoding.for_parsing(data) if language and decoding.is_text(data) else None
+        return Old(data, source or b"", facts_of(source, language) if source is not None else None)
+
+    def old(self, commit: str, path: str) -> Old | None:
+        """The file as committed; None: not there, no such commit, or no git."""
+        self.fetch(((commit, path),))
+        return self._old.get((commit, path))
+
+    def is_ancestor(self, commit: str) -> bool:
+        """Whether HEAD's history holds the commit; a missing one it does not."""
+        if commit not in self._ancestor:
+            self._ancestor[commit] = git.is_ancestor(self._ws.root, commit)
+        return self._ancestor[commit]
+
+    def renamed(self, commit: str, path: str) -> str:
+        """Where git says the file went between the commit and HEAD, "" when it says nothing."""
+        if not commit or not self.in_git:
+            return ""
+        if commit not in self._renames:
+            known = git.commit_exists(self._ws.root, commit) and git.stamp(self._ws.root).head
+            self._renames[commit] = git.renames(self._ws.root, commit, "HEAD") if known else {}
+        return self._renames[commit].get(path, "")
+
+    def before_last_touch(self, path: str) -> str:
+        """The commit before the last one of HEAD's history that touched the file: what was deleted is still there."""
+        if path not in self._touching:
+            last = git.last_commit_touching(self._ws.root, path) if self.in_git else None
+            self._touching[path] = f"{last.id}^" if last else ""
+        return self._touching[path]
+
+
+def commits_of(anchor: Anchor, row: FateRow | None) -> tuple[str, ...]:
+    """The commits under which the code was seen, the latest first."""
+    seen = row.seen_commit if row else ""
+    return tuple(dict.fromkeys(commit for commit in (seen, anchor.commit) if commit))
+
+
+def past_of(memory: Memory, anchor: Anchor, row: FateRow | None, slots: Iterable[Slot]) -> Past | None:
+    """Where the commit stands in which the code was last seen. None: git does not answer."""
+    if not memory.in_git:
+        return Past("none")
+    try:
+        commit = _last_commit(memory, anchor, row, tuple(slots))
+        if not commit:
+            return Past("never")
+        return Past("committed" if memory.is_ancestor(commit) else "elsewhere", commit)
+    except GitFailed:
+        return None
+
+
+def _last_commit(memory: Memory, anchor: Anchor, row: FateRow | None, slots: tuple[Slot, ...]) -> str:
+    commits = commits_of(anchor, row)
+    if anchor.commit and not anchor.dirty:
+        return commits[0]
+    memory.fetch((commit, slot.path) for commit in (*commits, "HEAD") for slot in slots)
+    return next((c for c in _candidates(memory, commits, slots) if any(_held(memory, anchor, c, s) for s in slots)), "")
+
+
+def _candidates(memory: Memory, commits: tuple[str, ...], slots: tuple[Slot, ...]) -> Iterator[str]:
+    yield from commits
+    yield "HEAD"
+    yield from (before for slot in slots if (before := memory.before_last_touch(slot.path)))
+
+
+def _held(memory: Memory, anchor: Anchor, commit: str, slot: Slot) -> bool:
+    """Whether the commit has the anchored code at a slot: the file, or a symbol of that name or body."""
+    old = memory.old(commit, slot.path)
+    if old is None:
+        return False
+    if not slot.qualified:
+        return anchor.aspect != "file" or not anchor.dirty or content_digest(old.data) == anchor.body
+    if old.facts is None:
+        return False
+    if any(symbol.qualified == slot.qualified or symbol.body == anchor.body for symbol in old.facts.symbols):
+        return True
+    return not old.facts.symbols and sections.find_key(old.source, old.facts.language, slot.qualified) is not None

@@ -1,0 +1,117 @@
+"""Why a fate is what it is: slots tried, candidates, the diff, the commit. For people and for `admin get`; reads only.
+
+Knows nothing of budgets and replies.
+"""
+
+from anchormem.errors import GitFailed
+from anchormem.model import Anchor, Fate, JsonObject
+from anchormem.project import git
+from anchormem.reason import diff
+from anchormem.reason.envelope import lean
+from anchormem.reason.resolve import LOW_ENTROPY_BYTES, LOW_ENTROPY_TOKENS
+from anchormem.reason.scene import Scene, Sighting
+from anchormem.store import facts, fates, files
+from anchormem.syntax.facts import content_digest
+from anchormem.workspace.ground import Ground
+from anchormem.workspace.scenes import scene_of, slots_of
+from anchormem.workspace.session import Workspace
+
+
+def explain(ws: Workspace, anchor: Anchor) -> JsonObject:
+    """Slots tried with their hashes, places that hold an equal body, and why the anchor was not followed there."""
+    row = fates.get(ws.store, (anchor.id,)).get(anchor.id)
+    ground = Ground(ws, {slot.path for slot in slots_of(anchor, row)})
+    scene = scene_of(ground, anchor, row)
+    equal = _equal(ws, scene)
+    return lean(
+        {
+            "at": str(anchor.slot),
+            "aspect": anchor.aspect,
+            "written": _hash(anchor.signature if anchor.aspect == "signature" else anchor.body),
+            "epoch": anchor.epoch,
+            "tokens": anchor.tokens,
+            "commit": anchor.commit,
+            "dirty": anchor.dirty,
+            "tried": [_tried(anchor, sighting) for sighting in scene.sightings],
+            "equal_elsewhere": equal,
+            "old_twins": [str(slot) for slot in sorted(scene.old_twins, key=str)],
+            "not_followed": _not_followed(scene, row.fate if row else None, equal),
+        }
+    )
+
+
+def _tried(anchor: Anchor, sighting: Sighting) -> JsonObject:
+    symbols = [found.symbol for found in sighting.found if found.symbol is not None]
+    shown = [one.signature if anchor.aspect == "signature" else one.body for one in symbols]
+    return lean(
+        {
+            "slot": str(sighting.slot),
+            "file": sighting.file,
+            "detail": sighting.detail,
+            "hashes": [_hash(one) for one in shown] or ([] if sighting.slot.qualified else [_hash(sighting.content)]),
+            "quotes": [found.quotes for found in sighting.found] if anchor.aspect == "quote" else [],
+            "parse_errors": sighting.damaged,
+        }
+    )
+
+
+def _hash(digest: bytes | None) -> str:
+    return digest.hex()[:12] if digest else ""
+
+
+def _equal(ws: Workspace, scene: Scene) -> list[str]:
+    tried = {sighting.slot for sighting in scene.sightings}
+    if scene.follow_by is None:
+        return []
+    if not scene.anchor.slot.qualified:
+        paths = files.files_with_content(ws.store, scene.follow_by)
+        return [path for path in paths if path not in {slot.path for slot in tried}]
+    places = facts.places_of_bodies(ws.store, (scene.follow_by,)).get(scene.follow_by, [])
+    return [str(place.slot) for place in places if place.slot not in tried]
+
+
+def _not_followed(scene: Scene, fate: Fate | None, equal: list[str]) -> str:
+    """The rule that kept an anchor from being re-pointed, as a sentence."""
+    if fate is None or not equal or fate.name in ("fresh", "followed"):
+        return ""
+    if fate.at is not None:
+        return "the slot still holds code, so an equal body elsewhere is only named"
+    if fate.reason == "low_entropy":
+        unit = (LOW_ENTROPY_TOKENS, "tokens") if scene.anchor.slot.qualified else (LOW_ENTROPY_BYTES, "non-blank bytes")
+        return f"code of fewer than {unit[0]} {unit[1]} looks alike everywhere"
+    if len(equal) > 1:
+        return f"{len(equal)} places hold an equal body"
+    return "an equal body existed there, or elsewhere, before the code left its slot"
+
+
+def unified_diff(ws: Workspace, anchor: Anchor) -> str:
+    """The diff from the anchored text to the code at the anchor's slot today; "" where either is not to be had."""
+    row = fates.get(ws.store, (anchor.id,)).get(anchor.id)
+    at = row.fate.at if row else None
+    if at is None or anchor.text is None:
+        return ""
+    new = Ground(ws, (at.path,)).text(at)
+    return diff.unified(anchor.text, new, label=str(at)) if new is not None else ""
+
+
+def commit_of_change(ws: Workspace, anchor: Anchor, fate: Fate) -> str:
+    """`1a2b3c4d5e 2026-01-31`: the commit that last touched the stale code's file; "" while the edit is not committed.
+
+    Starts git: ask for what is shown, not for what is matched.
+    """
+    if fate.name != "stale" or fate.at is None or not ws.root.is_git:
+        return ""
+    head = git.head_commit(ws.root)
+    try:
+        committed = git.blobs(ws.root, [(head, fate.at.path)]).get((head, fate.at.path)) if head else None
+        if committed is None or not _as_committed(ws, fate.at.path, committed):
+            return ""
+        last = git.last_commit_touching(ws.root, fate.at.path, anchor.commit)
+    except GitFailed:
+        return ""
+    return str(last) if last else ""
+
+
+def _as_committed(ws: Workspace, path: str, committed: bytes) -> bool:
+    state = files.get(ws.store, (path,)).get(path)
+    return state is not None and state.content == content_digest(committed)
