@@ -32,7 +32,7 @@ _BODY = "drain sends at most 50 jobs at a time: the gateway refuses larger burst
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class Seen:
     """What recall says of the one memory after a step."""
 
     status: str
@@ -46,13 +46,13 @@ class _Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Step:
     """`act` changes the scratch repository; `holds` says whether what recall answers then is right."""
 
     title: str
     act: Callable[[Path], None]
     expected: str
-    holds: Callable[[_Seen], bool]
+    holds: Callable[[Seen], bool]
 
 
 def _writes(code: str, name: str = _FILE) -> Callable[[Path], None]:
@@ -64,34 +64,34 @@ def _writes(code: str, name: str = _FILE) -> Callable[[Path], None]:
     return act
 
 
-_STEPS = (
-    _Step("nothing has happened yet", _writes(_CODE), "active", lambda seen: seen.status == "active"),
-    _Step(
+STEPS = (
+    Step("nothing has happened yet", _writes(_CODE), "active", lambda seen: seen.status == "active"),
+    Step(
         "a comment is added and the layout changes",
         _writes(_CODE.replace("    sent = 0\n", "    # how many went out\n\n    sent  =  0\n")),
         "active: the code says the same",
         lambda seen: seen.status == "active",
     ),
-    _Step(
+    Step(
         "somebody raises the limit to 200",
         _writes(_CODE.replace("50", "200")),
         "stale, with what changed: 50 → 200",
         lambda seen: seen.status == "stale" and "50" in seen.changed and "200" in seen.changed,
     ),
-    _Step("the edit is undone", _writes(_CODE), "active again", lambda seen: seen.status == "active"),
-    _Step(
+    Step("the edit is undone", _writes(_CODE), "active again", lambda seen: seen.status == "active"),
+    Step(
         "the function is renamed",
         _writes(_CODE.replace("drain", "flush_pending")),
         "active, followed to its new name",
         lambda seen: seen.status == "active" and seen.at == f"{_FILE}::flush_pending",
     ),
-    _Step(
+    Step(
         "and moved to another file",
         _writes(_CODE.replace("drain", "flush_pending"), "outbox.py"),
         "active, followed to its new file",
         lambda seen: seen.status == "active" and seen.at == "outbox.py::flush_pending",
     ),
-    _Step(
+    Step(
         "it is deleted",
         _writes("", "outbox.py"),
         "invalidated, not forgotten",
@@ -114,9 +114,7 @@ def run(options: Options) -> int:  # noqa: ARG001 — every command takes its op
             wrong = _story(ws, root)
         finally:
             close(ws)
-    say(
-        "", paint(f"{wrong} of {len(_STEPS)} steps went wrong", "red") if wrong else paint("all as it must be", "green")
-    )
+    say("", paint(f"{wrong} of {len(STEPS)} steps went wrong", "red") if wrong else paint("all as it must be", "green"))
     return int(bool(wrong))
 
 
@@ -127,7 +125,7 @@ def _story(ws: Workspace, root: Path) -> int:
     number = str(fields(stored.data).get("id"))
     say(paint(f"An agent remembers, anchored to {_FILE}::drain:", "bold"), f"  {plain(_BODY)}", "")
     wrong = 0
-    for step in _STEPS:
+    for step in STEPS:
         step.act(root)
         seen = _recall(ws, number)
         holds = step.holds(seen)
@@ -137,11 +135,11 @@ def _story(ws: Workspace, root: Path) -> int:
     return wrong
 
 
-def _recall(ws: Workspace, number: str) -> _Seen:
+def _recall(ws: Workspace, number: str) -> Seen:
     reply = RECALL.run(ws, RECALL.arguments({"ids": [number]}))
     found = fields(next(iter(items(reply.data)), None))
     anchor: Mapping[str, object] = fields(next(iter(items(found.get("anchors"))), None))
-    return _Seen(
+    return Seen(
         status=str(found.get("status", "active")),
         reason=str(anchor.get("reason", "")),
         changed=str(anchor.get("changed", "")),

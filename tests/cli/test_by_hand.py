@@ -1,0 +1,242 @@
+"""The tools in a person's hands: the same answers, text or JSON, and a walk through the queue."""
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from anchormem.cli import demo, main
+from anchormem.cli.verify import arguments
+from anchormem.errors import Refused
+
+CODE = "BATCH = 50\n\n\ndef drain(queue):\n    return queue[:BATCH]\n"
+PROOF = f"{sys.executable} check.py"
+
+
+@pytest.fixture
+def project(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (repository / "jobs.py").write_text(CODE, "utf-8")
+    (repository / "check.py").write_text("print('proved')\n", "utf-8")
+    monkeypatch.chdir(repository)
+    return repository
+
+
+def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    """The JSON of one command that must succeed."""
+    code = main([*words, "--json"])
+    out, err = capsys.readouterr()
+    assert code == 0, err
+    value = json.loads(out)
+    assert isinstance(value, dict)
+    return value
+
+
+def remember(capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    words = ("remember", "drain takes the first batch", "--kind", "fact", "--anchor", "jobs.py::drain", *more)
+    data = answered(capsys, *words)["data"]
+    assert isinstance(data, dict)
+    return str(data["id"])
+
+
+def edit(project: Path) -> None:
+    (project / "jobs.py").write_text(CODE.replace("queue[:BATCH]", "queue[1:BATCH]"), "utf-8")
+
+
+@pytest.mark.usefixtures("project")
+def test_what_a_person_remembers_is_marked_as_theirs(capsys: pytest.CaptureFixture[str]) -> None:
+    number = remember(capsys)
+    data = answered(capsys, "admin", "get", number)["data"]
+    assert '"by": "human"' in json.dumps(data)
+
+
+@pytest.mark.usefixtures("project")
+def test_text_for_people_is_not_json(capsys: pytest.CaptureFixture[str]) -> None:
+    number = remember(capsys)
+    assert main(["recall", "what does drain take"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(number)
+    assert "drain takes the first batch" in out
+    assert "{" not in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["recall", "drain"],
+        ["map", "jobs.py"],
+        ["map", "jobs.py::drain"],
+        ["verify"],
+        ["admin", "list"],
+        ["admin", "ledger"],
+        ["status"],
+        ["index"],
+        ["index", "--full"],
+        ["stats"],
+    ],
+    ids=" ".join,
+)
+def test_every_command_answers_in_text_and_in_json(
+    project: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    remember(capsys)
+    edit(project)
+    assert main(words) == 0
+    assert capsys.readouterr().out.strip()
+    assert answered(capsys, *words).keys() == {"data", "meta"}
+
+
+@pytest.mark.usefixtures("project")
+def test_the_body_can_come_from_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormem", "remember", "-", "--kind", "fact", "--json"],
+        input="a long story\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    number = json.loads(done.stdout)["data"]["id"]
+    got = subprocess.run(
+        [sys.executable, "-m", "anchormem", "recall", "--ids", number, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(got.stdout)["data"][0]["body"].strip() == "a long story"
+
+
+@pytest.mark.usefixtures("project")
+def test_evidence_given_by_flags_makes_a_memory_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    number = remember(capsys, "--command", PROOF, "--output", "proved")
+    assert '"source": "verified"' in json.dumps(answered(capsys, "admin", "get", number)["data"])
+
+
+def walk(project: Path, answers: list[str], *words: str) -> str:
+    """`anchormem verify` on a terminal, each answer typed when it asks."""
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "anchormem", "verify", *words],
+        cwd=project,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    os.close(theirs)
+    seen, waiting, end = "", list(answers), time.monotonic() + 30
+    while time.monotonic() < end:
+        if not select.select([ours], [], [], 0.1)[0]:
+            if child.poll() is not None:
+                break
+            continue
+        try:
+            chunk = os.read(ours, 65536).decode()
+        except OSError:
+            break
+        seen += chunk
+        if waiting and re.search(r"(\? |\[y/N\] |it\): )$", seen):
+            os.write(ours, waiting.pop(0).encode() + b"\n")
+            seen += "\n"
+    child.wait(10)
+    os.close(ours)
+    assert child.returncode == 0, seen
+    return seen
+
+
+def test_a_proof_is_shown_approved_run_and_stored(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = remember(capsys, "--command", PROOF, "--output", "proved")
+    edit(project)
+    seen = walk(project, ["run", "y", "y"])
+    assert PROOF in seen
+    assert "proved" in seen
+    assert answered(capsys, "verify")["data"] == []
+    assert '"status": "stale"' not in json.dumps(answered(capsys, "recall", "--ids", number)["data"])
+
+
+def test_a_proof_that_is_not_approved_does_not_run(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "check.py").write_text("open('ran', 'w').close()\nprint('proved')\n", "utf-8")
+    remember(capsys, "--command", PROOF, "--output", "proved")
+    edit(project)
+    walk(project, ["run", "n", "quit"])
+    assert not (project / "ran").exists()
+    assert len(str(answered(capsys, "verify")["data"])) > 2
+
+
+def test_a_proof_that_fails_stores_nothing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    remember(capsys, "--command", PROOF, "--output", "proved")
+    edit(project)
+    (project / "check.py").write_text("import sys\nsys.exit('disproved')\n", "utf-8")
+    seen = walk(project, ["run", "y", "skip"])
+    assert "failed with exit code 1" in seen
+    assert answered(capsys, "verify")["data"] != []
+
+
+@pytest.mark.parametrize(
+    ("answers", "left"),
+    [(["keep"], 0), (["drop", "y"], 0), (["drop", "n", "quit"], 1), (["edit", "drain drops the first"], 0), (["s"], 1)],
+)
+def test_each_decision_does_what_it_says(
+    project: Path, answers: list[str], left: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    remember(capsys)
+    edit(project)
+    seen = walk(project, answers)
+    assert "+    return queue[1:BATCH]" in seen, "the diff is shown"
+    data = answered(capsys, "verify")["data"]
+    assert isinstance(data, list)
+    assert len(data) == left
+
+
+def test_without_a_terminal_it_lists_and_changes_nothing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = remember(capsys)
+    edit(project)
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormem", "verify"], input="keep\n", capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith(number)
+    assert answered(capsys, "verify")["data"] != []
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("pytest -q tests/a.py", ["pytest", "-q", "tests/a.py"]),
+        ("grep 'a b' file", ["grep", "a b", "file"]),
+        ('echo "a|b"', ["echo", "a|b"]),
+        ("pytest -k 'a and (b)'", ["pytest", "-k", "a and (b)"]),
+    ],
+)
+def test_a_plain_command_is_an_argument_array(command: str, words: list[str]) -> None:
+    assert arguments(command) == words
+
+
+@pytest.mark.parametrize(
+    "command", ["a | b", "a && b", "a;b", "a > b", "a `b`", "a $(b)", "a\nb", "a 'b", "", "(a)", "a &", "a 2>&1"]
+)
+def test_a_command_that_needs_a_shell_is_refused(command: str) -> None:
+    with pytest.raises(Refused):
+        arguments(command)
+
+
+def test_the_demo_tells_the_life_of_an_anchor(capsys: pytest.CaptureFixture[str], private_home: Path) -> None:
+    assert main(["demo"]) == 0
+    out = capsys.readouterr().out
+    assert "50 → 200" in out
+    assert "jobs.py::flush_pending" in out
+    assert "outbox.py::flush_pending" in out
+    assert not (private_home / "data").exists(), "it has a data directory of its own"
+
+
+def test_the_demo_fails_when_a_step_does_not_hold(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    never = demo.Step("never right", lambda _root: None, "the impossible", lambda _seen: False)
+    monkeypatch.setattr(demo, "STEPS", (never,))
+    assert main(["demo"]) == 1
+    assert "WRONG, expected the impossible" in capsys.readouterr().out

@@ -1,0 +1,118 @@
+"""The table of commands and the one error boundary around them."""
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from anchormem.cli import COMMANDS, main
+
+HEAVY = ("tree_sitter", "mcp", "mcp_types", "asyncio", "pydantic", "pathspec", "sqlite3", "anchormem.workspace")
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """What a process has loaded once it has run this command line."""
+    code = (
+        "import sys, json, io, contextlib\n"
+        "from anchormem.cli import main\n"
+        "with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):\n"
+        f"    main({list(arguments)!r})\n"
+        "print(json.dumps(list(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("serve", "--help")])
+def test_asking_for_help_loads_nothing_heavy(arguments: tuple[str, ...]) -> None:
+    assert modules_after(*arguments).isdisjoint(HEAVY)
+
+
+def test_nothing_but_the_server_loads_mcp_or_asyncio() -> None:
+    assert modules_after("recall", "--help").isdisjoint({"mcp", "mcp_types", "asyncio", "pydantic"})
+
+
+def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"  {name} " in shown for name in COMMANDS)
+
+
+def test_no_command_at_all_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "usage: anchormem" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_file_of_its_name_and_explains_itself(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = import_module(COMMANDS[name].module)
+    assert module.__name__ == f"anchormem.cli.{name}"
+    assert module.__doc__
+    assert module.__doc__.startswith(f"`anchormem {name}`")
+    with pytest.raises(SystemExit) as left:
+        main([name, "--help"])
+    assert left.value.code == 0
+    assert f"usage: anchormem {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["remeber"], "unknown command 'remeber', did you mean remember?"),
+        (["zzzzzz"], "unknown command 'zzzzzz'"),
+        (["--halp"], "unknown option '--halp'"),
+        (["recall", "--why-not"], "unknown option '--why-not', did you mean --why?"),
+        (["recall", "--kindz", "fact"], "unknown option '--kindz', did you mean --kinds?"),
+        (["recall", "--js"], "unknown option '--js', did you mean --json?"),
+        (["map"], "the following arguments are required: target"),
+        (["recall", "--kinds", "fatc"], 'kinds[0] cannot be "fatc", did you mean fact?'),
+        (["recall", "--budget-tokens", "5"], "budget_tokens is 5, out of range"),
+        (["admin", "forgte"], 'op cannot be "forgte", did you mean forget?'),
+        (["check", "--format", "xml"], "invalid choice: 'xml'"),
+        (["status", "extra"], "unknown argument 'extra'"),
+        (["recall", "--root", "/no/such/place"], "/no/such/place"),
+    ],
+)
+def test_a_wrong_call_is_a_line_what_and_a_line_what_to_do(
+    arguments: list[str], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("anchormem: ")
+    assert what in lines[0]
+    assert lines[1].startswith("  ")
+
+
+def test_an_error_is_json_too_when_a_program_asks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recall", "--json", "--offset", "-1"]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"]["code"] == "usage"
+    assert err.startswith("anchormem: ")
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    child = subprocess.Popen(  # noqa: S602 — a pipe between two processes is the subject
+        f"'{sys.executable}' -m anchormem --help | true",
+        shell=True,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    _, err = child.communicate(timeout=20)
+    assert err == ""
+
+
+def test_the_module_is_the_command_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormem", "recal"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "did you mean recall?" in done.stderr
