@@ -131,7 +131,8 @@ def test_origins_that_point_at_each_other_end(tmp_path: Path, git: Git) -> None:
 def test_the_configuration_is_read_as_git_reads_it(repository: Path, git: Git) -> None:
     (repository / ".git" / "config").write_text(
         '[core]\n\tbare = false\n; [remote "origin"]\n[remote "other"]\n\turl = no\n'
-        '[REMOTE "origin"]\n\tfetch = x\n\t URL = "https://example.com/a b#c\\"d" # note\n\turl = second\n[branch "m"] remote = origin\n'
+        '[REMOTE "origin"]\n\tfetch = x\n\t URL = "https://example.com/a b#c\\"d" # note\n'
+        '\turl = second\n[branch "m"] remote = origin\n'
     )
     assert origin_url(repository / ".git") == 'https://example.com/a b#c"d'
     assert git(repository, "config", "--get-all", "remote.origin.url").splitlines()[0] == 'https://example.com/a b#c"d'

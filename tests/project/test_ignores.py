@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from anchormem.project.ignores import IgnoreFiles, parse
 from anchormem.project.root import Root
 
-PATHS = ["out/keep.txt", "gen/x", "gen/gen/y", "a.log", "keep/a.log", "src/gen/z", "src/build/q", "build/q", "foo/bar/baz", "foo/x", "b/foo/y",
-         "doc/a/b/c.txt", "a b", "#c", "!d", "[x]", "é", "UP/x", "abc/def", "x.y/z.w"]  # fmt: skip
+PATHS = [
+    "out/keep.txt", "gen/x", "gen/gen/y", "a.log", "keep/a.log", "src/gen/z", "src/build/q", "build/q", "foo/bar/baz",
+    "foo/x", "b/foo/y", "doc/a/b/c.txt", "a b", "#c", "!d", "[x]", "é", "UP/x", "abc/def", "x.y/z.w",
+]  # fmt: skip
 
 TABLE = [
     "out\n!keep.txt",
@@ -98,7 +100,11 @@ LINES = st.builds(
     lambda negated, anchored, parts, folder: f"{negated}{anchored}{'/'.join(parts)}{folder}",
     st.sampled_from(["", "", "!"]),
     st.sampled_from(["", "/", "**/"]),
-    st.lists(st.sampled_from(["gen", "foo", "src", "*", "**", "*.log", "a*", "b?r", "x", "keep", "[a-f]*", "build"]), min_size=1, max_size=3),
+    st.lists(
+        st.sampled_from(["gen", "foo", "src", "*", "**", "*.log", "a*", "b?r", "x", "keep", "[a-f]*", "build"]),
+        min_size=1,
+        max_size=3,
+    ),
     st.sampled_from(["", "", "/", "/**", "/*"]),
 )
 

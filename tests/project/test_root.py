@@ -1,6 +1,5 @@
 """Where the root of a directory is, and which directories are refused."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -140,6 +139,6 @@ def test_a_bare_repository_is_refused(tmp_path: Path, git: Git) -> None:
 
 
 def test_a_symlink_loop_is_refused(tmp_path: Path) -> None:
-    os.symlink("loop", tmp_path / "loop")
+    (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(BadRoot):
         find_root(tmp_path / "loop")

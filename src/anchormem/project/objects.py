@@ -13,13 +13,8 @@ from anchormem.project.root import Root
 from anchormem.project.submodules import entering
 
 MAX_BLOB_BYTES = 8 * 1024 * 1024  # what is larger is not indexed either
-ID_LENGTHS = (40, 64)  # SHA-1, SHA-256
 HEX = frozenset("0123456789abcdef")
 FATAL = 128  # git's exit code for "no such thing" as well as for worse
-
-
-def is_object_id(text: str) -> bool:
-    return len(text) in ID_LENGTHS and HEX.issuperset(text)
 
 
 def resolve_ref(root: Root, ref: str) -> str:

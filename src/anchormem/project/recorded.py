@@ -20,8 +20,8 @@ Record = tuple[str, str, Stat]  # path, blob, stat
 
 
 def vouched(root: Root, stats: Iterable[tuple[str, Stat | None]]) -> dict[str, str]:
-    """Path → blob id of those whose recorded stat is the given one, submodules included. A file changed in the very tick
-    the index was written is not vouched for, as git itself does not trust it.
+    """Path → blob id of those whose recorded stat is the given one, submodules included. A file changed in the very
+    tick the index was written is not vouched for, as git itself does not trust it.
     """
     known = {path: (blob, stat) for path, blob, stat in _records(root, "", 0)}
     found: dict[str, str] = {}
@@ -97,6 +97,6 @@ def _nanoseconds(text: bytes) -> int:
 def _written_ns(root: Root) -> int:
     """When the index was written; 0 where that cannot be told, so that nothing is vouched for."""
     try:
-        return 0 if root.git_dir is None else os.stat(root.git_dir / "index").st_mtime_ns
+        return 0 if root.git_dir is None else (root.git_dir / "index").stat().st_mtime_ns
     except OSError:
         return 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from anchormem.project.objects import commit_exists, is_object_id, read_objects, resolve_ref
+from anchormem.project.objects import commit_exists, read_objects, resolve_ref
 from anchormem.project.process import LONG_SECONDS, run
 from anchormem.project.root import Root
 from anchormem.project.submodules import MAX_DEPTH, checked_out
@@ -62,7 +62,7 @@ def tree_of(root: Root, ref: str) -> dict[str, Entry]:
 
     A submodule that is checked out here gives its files, any other its gitlink.
     """
-    commit = _commit(root, ref)
+    commit = resolve_ref(root, ref)
     entries = {change.path: Entry(change.mode, change.blob) for change in _raw(root, _empty(commit), commit)}
     return _looked_into(root, entries, 0)
 
@@ -107,18 +107,17 @@ def contents(root: Root, entries: Iterable[Entry]) -> dict[str, bytes]:
 
 
 def changed_paths(root: Root, base: str, head: str) -> tuple[ChangedPath, ...]:
-    """What differs between two commits, sorted by path; renames found (50 % alike), submodules looked into."""
-    found = _changes(root, _commit(root, base), _commit(root, head), 0)
+    """What differs between two commits, sorted by path; renames found (50 % alike), submodules looked into.
+
+    NotFound for a commit that is not here.
+    """
+    found = _changes(root, resolve_ref(root, base), resolve_ref(root, head), 0)
     return tuple(sorted(found, key=lambda change: (change.path, change.status)))
 
 
 def renames(root: Root, old: str, new: str) -> dict[str, str]:
     """Old path → new path of every file renamed between two commits."""
     return {change.old: change.path for change in changed_paths(root, old, new) if change.status == "R"}
-
-
-def _commit(root: Root, ref: str) -> str:
-    return ref if is_object_id(ref) and ref not in EMPTY_TREES.values() else resolve_ref(root, ref)
 
 
 def _empty(commit: str) -> str:
