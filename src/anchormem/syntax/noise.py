@@ -3,81 +3,123 @@
 A dropped child becomes its byte range, so that its text is passed over in order.
 """
 
+import functools
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from tree_sitter import Node
 
 from anchormem.syntax.items import Item, Made, kind_of, matters, span
-from anchormem.syntax.recipe import SKIP, Recipe
+from anchormem.syntax.recipe import SKIP, Kinds, Recipe
 from anchormem.syntax.rewrites import REWRITES
 
+Change = Callable[[Node, list[Item]], list[Item]]
 
-def rewrite_children(recipe: Recipe, node: Node, children: list[Node]) -> list[Item]:
+COMMA: Final = '","'
+
+
+@functools.cache
+def rules_of(recipe: Recipe) -> Mapping[int, tuple[Change, ...]]:
+    """By parent kind, the changes of its children in the order they apply."""
+    p = functools.partial
+    table: dict[int, tuple[Change, ...]] = {}
+
+    def add(kind: int, change: Change) -> None:
+        table[kind] = (*table.get(kind, ()), change)
+
+    for kind, gone in recipe.drop.items():
+        add(kind, p(drop, gone))
+    for kind, gone in recipe.drop_empty.items():
+        add(kind, p(drop_empty, gone))
+    for kind, gone in recipe.drop_first.items():
+        add(kind, p(drop_at, recipe, 1, gone))
+    for kind, gone in recipe.drop_last.items():
+        add(kind, p(drop_at, recipe, -1, gone))
+    for kind, needed in recipe.comma.items():
+        add(kind, p(drop_last_comma, recipe, needed))
+    for kind, changes in recipe.bare.items():
+        for change in changes:
+            add(kind, p(make_bare, recipe, *change))
+    for kind, names in recipe.rewrites.items():
+        for name in names:
+            add(kind, p(REWRITES[name], recipe))
+    return table
+
+
+def rewritten(changes: tuple[Change, ...], node: Node, children: list[Node]) -> list[Item]:
     """The children of a node whose kind has rules, as the walk is to see them."""
-    kind = node.kind_id
     items: list[Item] = list(children)
-    if kind in recipe.drop:
-        gone = recipe.drop[kind]
-        items = [span(item) if not isinstance(item, tuple) and item.kind_id in gone else item for item in items]
-    if kind in recipe.drop_empty:
-        items = [span(item) if is_empty(recipe, item, recipe.drop_empty[kind]) else item for item in items]
-    if kind in recipe.drop_first:
-        drop_at(recipe, items, 1, recipe.drop_first[kind])
-    if kind in recipe.drop_last:
-        drop_at(recipe, items, -1, recipe.drop_last[kind])
-    if kind in recipe.comma:
-        drop_last_comma(recipe, items, recipe.comma[kind])
-    if kind in recipe.bare:
-        for old, new, field in recipe.bare[kind]:
-            items = [make_bare(recipe, node, item, new, field) if kind_of(item) == old else item for item in items]
-    for rule in recipe.rewrites.get(kind, ()):
-        items = REWRITES[rule](recipe, node, items)
+    for change in changes:
+        items = change(node, items)
     return items
 
 
-def drop_at(recipe: Recipe, items: list[Item], step: int, kinds: frozenset[int]) -> None:
+def drop(gone: Kinds, _node: Node, items: list[Item]) -> list[Item]:
+    return [span(item) if not isinstance(item, tuple) and item.kind_id in gone else item for item in items]
+
+
+def drop_empty(gone: Kinds, _node: Node, items: list[Item]) -> list[Item]:
+    """Those of these kinds with nothing but their brackets in them."""
+    return [
+        span(item)
+        if isinstance(item, Node) and item.kind_id in gone and item.named_child_count == 0 and not item.has_error
+        else item
+        for item in items
+    ]
+
+
+def drop_at(recipe: Recipe, step: int, kinds: Kinds, _node: Node, items: list[Item]) -> list[Item]:
     """Drops the first (step 1) or last (step −1) item that matters, if it is of these kinds."""
     for index in range(len(items))[::step]:
         item = items[index]
         if matters(recipe, item) and not isinstance(item, tuple):
             if item.kind_id in kinds:
                 items[index] = span(item)
-            return
+            break
+    return items
 
 
-def is_empty(recipe: Recipe, item: Item, kinds: frozenset[int]) -> bool:
-    """Of these kinds, and nothing but its brackets in it."""
-    return isinstance(item, Node) and item.kind_id in kinds and item.named_child_count == 0 and not item.has_error
-
-
-def drop_last_comma(recipe: Recipe, items: list[Item], needed: int) -> None:
+def drop_last_comma(recipe: Recipe, needed: int, _node: Node, items: list[Item]) -> list[Item]:
     """The comma before the closer (or at the very end), when an element stands before it and there are `needed`."""
-    commas = recipe.kinds[COMMA]
-    told = [(i, item) for i, item in enumerate(items) if matters(recipe, item) and not isinstance(item, tuple)]
-    at = next((n for n in (len(told) - 1, len(told) - 2) if n > 0 and told[n][1].kind_id in commas), 0)
-    if not at or (at == len(told) - 2 and told[-1][1].kind_id in recipe.kinds.named):
-        return
-    if told[at - 1][1].kind_id not in recipe.kinds.named:
-        return
-    elements = 1 + sum(1 for n, (_, item) in enumerate(told) if 0 < n < at and item.kind_id in commas)
-    if elements >= needed:
-        items[told[at][0]] = span(told[at][1])
+    commas, named, act = recipe.kinds[COMMA], recipe.kinds.named, recipe.act
+    closed = False
+    for index in range(len(items) - 1, 0, -1):
+        item = items[index]
+        if isinstance(item, tuple) or act[kind := item.kind_id] == SKIP:
+            continue
+        if kind in commas:
+            before = next((i for i in reversed(items[:index]) if matters(recipe, i)), None)
+            if before is not None and kind_of(before) in named and elements(commas, items[:index]) >= needed:
+                items[index] = span(item)
+            break
+        if closed or kind in named:
+            break
+        closed = True
+    return items
 
 
-COMMA = '","'
+def elements(commas: Kinds, items: list[Item]) -> int:
+    return 1 + sum(1 for item in items if kind_of(item) in commas)
 
 
-def make_bare(recipe: Recipe, parent: Node, item: Item, new: int, field: str) -> Item:
-    """A parenthesised tuple as the bare list it stands for."""
-    if not isinstance(item, Node):
-        return item
-    if field:
-        found = parent.child_by_field_name(field)
-        if found is None or found.id != item.id:
-            return item
+def make_bare(recipe: Recipe, old: int, new: int, field: str, parent: Node, items: list[Item]) -> list[Item]:
+    """Parenthesised tuples (in that field, where one is named) as the bare lists they stand for."""
+    if not any(kind_of(item) == old for item in items):
+        return items
+    at = parent.child_by_field_name(field) if field else None
+    return [
+        bare(recipe, new, item)
+        if isinstance(item, Node) and item.kind_id == old and (not field or (at is not None and at.id == item.id))
+        else item
+        for item in items
+    ]
+
+
+def bare(recipe: Recipe, new: int, item: Node) -> Item:
     children = item.children
-    if len(children) < 3:  # noqa: PLR2004 # `()` is no list
+    if item.named_child_count == 0:
         return item
-    inner: list[Item] = list(children)
-    drop_last_comma(recipe, inner, recipe.comma.get(item.kind_id, 1))
+    inner = drop_last_comma(recipe, recipe.comma.get(item.kind_id, 1), item, list(children))
     inner[0], inner[-1] = span(children[0]), span(children[-1])
     return Made(recipe.codes[new], new, inner, b"", item.start_byte, item.end_byte)
 

@@ -121,7 +121,8 @@ class Mark:
 @dataclass(slots=True)
 class Plan:
     frames: list[Frame]  # in source order, outer before inner, groups included
-    marks: Mapping[int, Mark]
+    marks: Mapping[int, Mark]  # by node id
+    marked: frozenset[int]  # the start bytes of marked nodes: cheaper to ask than a node's id
     uses: list[Use]
     imports: list[Import]
     bases: list[Base]
@@ -145,11 +146,13 @@ class Found:
     bases: list[tuple[int, Node, str]] = field(default_factory=list)  # deriving node, base, relation
     rest: list[tuple[int, str]] = field(default_factory=list)  # file-scoped namespaces: start, name
     marks: dict[int, Mark] = field(default_factory=dict)
+    marked: set[int] = field(default_factory=set)
 
     def mark(self, node: Node) -> Mark:
         found = self.marks.get(node.id)
         if found is None:
             found = self.marks[node.id] = Mark()
+            self.marked.add(node.start_byte)
         return found
 
 
@@ -344,7 +347,7 @@ class Sweep:
             for node, module, names in self.found.imports.values()
         ]
         self.mark_frames()
-        return Plan(self.frames, self.found.marks, self.uses, imports, bases)
+        return Plan(self.frames, self.found.marks, frozenset(self.found.marked), self.uses, imports, bases)
 
     def around(self) -> Frame | None:
         """The innermost definition or scope."""

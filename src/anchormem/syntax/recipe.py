@@ -18,7 +18,7 @@ from anchormem.syntax import literals
 ERROR_KIND: Final = 65535
 
 # What the walk does with a node of some kind. PLAIN is falsy on purpose.
-PLAIN, NAME, SKIP, ATOM, STRING, CONCAT, NUMBER, TEXT, PARENS, OPENER, TAIL = range(11)
+PLAIN, NAME, SKIP, ATOM, STRING, CONCAT, NUMBER, TEXT, PARENS, OPENER, TAIL, LEAF, ERROR = range(13)
 
 CLOSE: Final = 0
 SEGMENT: Final = 1  # text between the interpolations of a literal
@@ -37,7 +37,7 @@ class ParensRule:
     chain_marks: Kinds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Recipe:
     """`act` and `codes` by kind id; the rest by kind id where a kind has any."""
 
@@ -55,7 +55,6 @@ class Recipe:
     comma: Mapping[int, int]  # parent → elements it needs before the last comma is noise
     bare: Mapping[int, tuple[tuple[int, int, str], ...]]  # parent → (kind, becomes, field or "")
     rewrites: Mapping[int, tuple[str, ...]]
-    rewritten: Kinds  # every parent whose children any of the above may change
     parens_single: Kinds
     parens: ParensRule
     not_bare: Mapping[int, tuple[str, ...]]
@@ -105,7 +104,7 @@ def kind_table(grammar: tree_sitter.Language) -> tuple[KindTable, dict[int, int]
         if name is None:
             continue
         is_named = bool(grammar.node_kind_is_named(kind))
-        codes[kind] = code_of(name, named=is_named)
+        codes[kind] = code_of(name, named=is_named) | (not is_named)
         ids.setdefault(name if is_named else f'"{name}"', set()).add(kind)
         if is_named:
             named.add(kind)
@@ -140,7 +139,8 @@ def compile_recipe(language: "languages.Language") -> Recipe:
     def words(key: str) -> tuple[str, ...]:
         return lists.get(key, ())
 
-    act = dict.fromkeys(codes, PLAIN)
+    act = {kind: PLAIN if kind in kinds.named else LEAF for kind in codes}
+    act[ERROR_KIND] = ERROR
     strings, strings_under = string_kinds(kinds, words("hash.string"))
     numbers = {k: dialect for dialect, kind in split_each(words("hash.number")) for k in kinds[kind]}
     bare_kinds = all_of(kinds, words("own.bare"))
@@ -186,13 +186,6 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         comma=comma,
         bare=bare,
         rewrites=rewrites,
-        rewritten=frozenset(drop)
-        | set(drop_first)
-        | set(drop_last)
-        | set(drop_empty)
-        | set(comma)
-        | set(bare)
-        | set(rewrites),
         parens_single=single,
         parens=parens_rule(kinds, words),
         not_bare=fields(kinds, words("own.not")),

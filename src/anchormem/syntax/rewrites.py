@@ -1,16 +1,188 @@
 """The few rules of formatter noise that no table can say; a language file names them with `hash.rewrite: rule:kind`.
 
 A rule takes a node and its children as the walk is to see them, and gives those children back, changed or not. It knows
-node kinds only by the names the grammars that need it share.
+node kinds only by the names that grammars share (`block`, `expression_statement`).
 """
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from tree_sitter import Node
 
-from anchormem.syntax.items import Item
+from anchormem.syntax.items import Item, Made, matters, span
 from anchormem.syntax.recipe import Recipe
 
 Rule = Callable[[Recipe, Node, list[Item]], list[Item]]
 
-REWRITES: Mapping[str, Rule] = {}
+JUMPS: Final = frozenset({"return_expression", "break_expression", "continue_expression"})
+LOOPS: Final = frozenset({"for_expression", "while_expression"})  # their value is always empty
+NO_EXPRESSION: Final = ("_item", "_declaration", "_definition", "empty_statement")
+SCOPES: Final = frozenset({"crate", "self", "super"})
+
+
+def code_of(recipe: Recipe, nodes: list[Node]) -> list[Node]:
+    """Without comments."""
+    return [node for node in nodes if matters(recipe, node)]
+
+
+def inner_of_statement(recipe: Recipe, statement: Node) -> Node | None:
+    """The expression of a statement without semicolon, or whose semicolon says nothing because it jumps away."""
+    inside = code_of(recipe, statement.children)
+    if len(inside) == 1 or (len(inside) == 2 and inside[0].type in JUMPS):  # noqa: PLR2004 # an expression and `;`
+        return inside[0]
+    return None
+
+
+# ── blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def lone_expression(recipe: Recipe, block: Node) -> Node | None:
+    """The expression that a block is nothing but braces around."""
+    inside = code_of(recipe, block.children)
+    if len(inside) != 3 or block.has_error:  # noqa: PLR2004 # `{`, one thing, `}`
+        return None
+    found: Node | None = inside[1]
+    if found is not None and found.type == "expression_statement":
+        found = inner_of_statement(recipe, found)
+    if found is None or not found.is_named or found.type.endswith(NO_EXPRESSION):
+        return None
+    return (lone_expression(recipe, found) or found) if found.type == "block" else found
+
+
+def lone_block(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`=> { e }` is `=> e`: braces around one expression where either may stand."""
+    result: list[Item] = []
+    for item in items:
+        found = lone_expression(recipe, item) if isinstance(item, Node) and item.type == "block" else None
+        if found is None:
+            result.append(item)
+        else:
+            result += [(item.start_byte, found.start_byte), found, (found.end_byte, item.end_byte)]  # type: ignore[union-attr] # a Node, as it holds one
+    return result
+
+
+def jump_end(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`return x;` at the end of a block is `return x`."""
+    told = [index for index, item in enumerate(items) if matters(recipe, item)]
+    if len(told) < 2:  # noqa: PLR2004 # nothing but brackets
+        return items
+    last = items[told[-2]]
+    if not isinstance(last, Node) or last.type != "expression_statement":
+        return items
+    found = inner_of_statement(recipe, last)
+    if found is None or found.type not in JUMPS:
+        return items
+    return [*items[: told[-2]], found, (found.end_byte, last.end_byte), *items[told[-2] + 1 :]]
+
+
+def stray_semicolon(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """An empty statement after `{`, after another `;` or after a loop without a value."""
+    result: list[Item] = []
+    before: Node | None = None
+    for item in items:
+        if isinstance(item, Node) and item.type == "empty_statement" and before is not None and ends(before):
+            result.append(span(item))
+            continue
+        result.append(item)
+        if isinstance(item, Node) and matters(recipe, item):
+            before = item
+    return result
+
+
+def ends(node: Node) -> bool:
+    last = node.child(node.child_count - 1) if node.child_count else node
+    return last is not None and (last.type in {"{", ";"} or last.type in LOOPS)
+
+
+# ── brackets ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def nested_parens(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`((x))` is `(x)`."""
+    result: list[Item] = []
+    for item in items:
+        inner = item
+        while isinstance(inner, Node) and inner.type == node.type and inner.named_child_count == 1:
+            inner = inner.named_children[0]
+        if isinstance(inner, Node) and isinstance(item, Node) and inner is not item:
+            result += [(item.start_byte, inner.start_byte), inner, (inner.end_byte, item.end_byte)]
+        else:
+            result.append(item)
+    return result
+
+
+def same_brackets(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """Token trees for which the kind of bracket says nothing: the arms of a macro."""
+    return [unbracketed(recipe, item) if isinstance(item, Node) and is_tree(item) else item for item in items]
+
+
+def is_tree(node: Node) -> bool:
+    return node.type in {"token_tree", "token_tree_pattern"} and node.child_count > 1
+
+
+def unbracketed(recipe: Recipe, tree: Node, *, comma: bool = False) -> Made:
+    children = tree.children
+    inner: list[Item] = [span(children[0]), *children[1:-1], span(children[-1])]
+    if comma and len(children) > 3 and children[-2].type == ",":  # noqa: PLR2004 # brackets and an element
+        inner[-2] = span(children[-2])
+    return Made(recipe.codes[tree.kind_id], tree.kind_id, inner, b"", tree.start_byte, tree.end_byte)
+
+
+def vec(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`vec![a, b,]` is formatted as the array it stands for, whatever its brackets."""
+    name = node.child(0)
+    if name is None or name.text != b"vec":
+        return items
+    return [
+        unbracketed(recipe, item, comma=True) if isinstance(item, Node) and is_tree(item) else item for item in items
+    ]
+
+
+def end_separator(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """The `;` after the last arm, before the closer."""
+    told = [index for index, item in enumerate(items) if matters(recipe, item)]
+    if len(told) > 2:  # noqa: PLR2004 # brackets and an arm
+        item = items[told[-2]]
+        if isinstance(item, Node) and item.type == ";":
+            return [*items[: told[-2]], span(item), *items[told[-2] + 1 :]]
+    return items
+
+
+# ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def leading_pipe(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`| A | B` is `A | B`, wherever in the spine of alternatives the first `|` stands."""
+    result: list[Item] = []
+    for item in items:
+        if isinstance(item, Node) and item.type == "or_pattern" and item.children[0].type == "|":
+            result += [span(item.children[0]), *item.children[1:]]
+        else:
+            result.append(item)
+    return result
+
+
+def default_abi(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`extern "C"` is `extern`."""
+    return [span(item) if isinstance(item, Node) and item.text == b'"C"' else item for item in items]
+
+
+def plain_scope(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`pub(in crate)` is `pub(crate)`."""
+    if not any(isinstance(item, Node) and item.type in SCOPES for item in items):
+        return items
+    return [span(item) if isinstance(item, Node) and item.type == "in" else item for item in items]
+
+
+REWRITES: Mapping[str, Rule] = {
+    "lone-block": lone_block,
+    "jump-end": jump_end,
+    "stray-semicolon": stray_semicolon,
+    "nested-parens": nested_parens,
+    "same-brackets": same_brackets,
+    "vec": vec,
+    "end-separator": end_separator,
+    "leading-pipe": leading_pipe,
+    "default-abi": default_abi,
+    "plain-scope": plain_scope,
+}

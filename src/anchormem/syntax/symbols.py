@@ -104,6 +104,6 @@ def head_of(parsed: Parsed, frame: Frame) -> str:
     start, end = node.start_byte, min(frame.node.end_byte, node.start_byte + 4 * LONGEST_HEAD)
     if frame.regions and frame.kind not in VALUE:
         first = frame.regions[0][1][0]
-        end = min(end, parsed.stream.ends[first - 1]) if first else end
+        end = min(end, parsed.stream.end(first - 1)) if first else end
     line = " ".join(parsed.source[start:end].decode(errors="replace").split())
     return line.rstrip(" {:=;")[:LONGEST_HEAD]

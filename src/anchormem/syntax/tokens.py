@@ -67,7 +67,7 @@ def indices(parsed: Parsed, symbol: Symbol | None, frame: Frame | None) -> Itera
             yield from range(first, last)
         return
     start, end = (symbol.start_byte, symbol.end_byte) if symbol is not None else (0, len(parsed.source))
-    yield from (i for i in range(len(stream.texts)) if start <= stream.starts[i] and stream.ends[i] <= end)
+    yield from (i for i in range(len(stream.texts)) if start <= stream.starts[i] and stream.end(i) <= end)
 
 
 def rendered(parsed: Parsed, anchored: Frame | None, places: Iterator[int]) -> Iterator[Token]:
@@ -79,7 +79,7 @@ def rendered(parsed: Parsed, anchored: Frame | None, places: Iterator[int]) -> I
         level, frame = level + 1, frame.parent
     for i in places:
         named = stream.owns.get(i)
-        start, end = stream.starts[i], stream.ends[i]
+        start, end = stream.starts[i], stream.end(i)
         own = ""
         text = stream.texts[i]
         if named is not None:

@@ -11,22 +11,22 @@ from typing import Final
 
 from tree_sitter import Node
 
-from anchormem.syntax import literals
+from anchormem.syntax import literals, noise
 from anchormem.syntax.items import Item, Made
-from anchormem.syntax.noise import rewrite_children, unwrap
+from anchormem.syntax.noise import unwrap
 from anchormem.syntax.plan import CALLABLE, CONTAINER, Frame, Mark, Plan, damaged
 from anchormem.syntax.recipe import (
     ATOM,
     CLOSE,
     CONCAT,
-    ERROR_KIND,
+    ERROR,
     GAP,
+    LEAF,
     NAME,
     NUMBER,
     OPENER,
     OWN,
     PARENS,
-    PLAIN,
     SEGMENT,
     SKIP,
     STRING,
@@ -35,23 +35,27 @@ from anchormem.syntax.recipe import (
     Recipe,
 )
 
+BLANKS = b" \n\t"  # what most gaps are made of
 NOWHERE = (-1,)
 SAME_NAMES = 4  # how many enclosing definitions of one name are tried as the member meant
 
 
 @dataclass(slots=True)
 class Stream:
-    """The normalised form. Token i is `texts[i]`, from `starts[i]` to `ends[i]` in the source."""
+    """The normalised form. Token i is `texts[i]`, in the source from `starts[i]` to `end(i)`."""
 
     codes: list[int] = field(default_factory=list)
     texts: list[bytes] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
+    respelled: dict[int, int] = field(default_factory=dict)  # token → its end, where that is not start + length
     owns: dict[int, Frame] = field(default_factory=dict)  # token → the definition whose own name it is
     textual: set[int] = field(default_factory=set)  # tokens that hold text: strings and their segments, atoms
     closed: list[Frame] = field(default_factory=list)  # inner before outer
     top: list[Frame] = field(default_factory=list)
     error_bytes: int = 0
+
+    def end(self, token: int) -> int:
+        return self.respelled.get(token) or self.starts[token] + len(self.texts[token])
 
 
 ANY_FIELD: Final = "*"
@@ -89,6 +93,7 @@ class Walk:
         self.source = source
         self.recipe = recipe
         self.marks = plan.marks
+        self.marked = plan.marked
         self.out = Stream()
         self.stack: list[object] = []
         self.opened: list[Node | Made] = []
@@ -104,75 +109,73 @@ class Walk:
 
     def run(self, root: Node) -> Stream:  # noqa: C901, PLR0912, PLR0915 # the hot loop stays in one frame for speed
         source, recipe, marks, out = self.source, self.recipe, self.marks, self.out
-        codes, texts, starts, ends = out.codes, out.texts, out.starts, out.ends
-        act, kind_codes, rewritten = recipe.act, recipe.codes, recipe.rewritten
+        codes, texts, starts = out.codes, out.texts, out.starts
+        act, kind_codes, rules = recipe.act, recipe.codes, noise.rules_of(recipe)
         opened, active, stack = self.opened, self.active, self.stack
+        marked = self.marked
         pop, push, extend = stack.pop, stack.append, stack.extend
-        get_mark = marks.get
+        code_of, say, at = codes.append, texts.append, starts.append
         pos = 0
         push(root)
         while stack:
             item = pop()
-            kind_of_item = type(item)
-            if kind_of_item is int:
-                if item > pos:  # type: ignore[operator] # an int here
-                    self.gap(pos, item)  # type: ignore[arg-type] # an int here
-                    pos = item  # type: ignore[assignment] # an int here
-                codes.append(CLOSE)
+            if type(item) is Node:
+                start = item.start_byte
+                if start > pos:
+                    if start - pos > 1 or source[pos] not in BLANKS:
+                        self.gap(pos, start)
+                    pos = start
+                kind = item.kind_id
+                if start in marked:
+                    mark = marks.get(item.id)
+                    if mark is not None and self.arrive(item, mark):
+                        pos = item.end_byte
+                        continue
+                what = act[kind]
+                if what == LEAF:
+                    pos = item.end_byte
+                    code_of(kind_codes[kind])
+                    say(source[start:pos])
+                    at(start)
+                    continue
+                if what:
+                    if what == NAME:
+                        pos = item.end_byte
+                        text = source[start:pos]
+                        if text not in active or not self.own_name(item, text):
+                            code_of(kind_codes[kind] | 1)
+                            say(text)
+                            at(start)
+                        continue
+                    if what == ERROR:
+                        self.error(item)
+                    else:
+                        done = self.special(item, kind, what)
+                        if done >= 0:
+                            pos = done
+                            continue
+                children = item.children
+                if children:
+                    code_of(kind_codes[kind])
+                    opened.append(item)
+                    push(item.end_byte)
+                    items = noise.rewritten(rules[kind], item, children) if kind in rules else children
+                    extend(items[::-1])
+                else:
+                    pos = item.end_byte
+                    code_of(kind_codes[kind] | 1)
+                    say(source[start:pos])
+                    at(start)
+            elif type(item) is int:
+                if item > pos:
+                    self.gap(pos, item)
+                    pos = item
+                code_of(CLOSE)
                 opened.pop()
                 if self.labels or self.chains:
                     self.leave_level()
-                continue
-            if kind_of_item is Node:
-                node: Node = item  # type: ignore[assignment] # a Node here
-                start = node.start_byte
-                if start > pos:
-                    if start - pos > 1 or source[pos] > 32:
-                        self.gap(pos, start)
-                    pos = start
-                kind = node.kind_id
-                mark = get_mark(node.id)
-                if mark is not None and self.arrive(node, mark):
-                    pos = node.end_byte
-                    continue
-                what = act[kind]
-                if what:
-                    if what == NAME:
-                        end = node.end_byte
-                        text = source[start:end]
-                        if text not in active or not self.own_name(node, text):
-                            codes.append(kind_codes[kind] | 1)
-                            texts.append(text)
-                            starts.append(start)
-                            ends.append(end)
-                        pos = end
-                        continue
-                    done = self.special(node, kind, what)
-                    if done >= 0:
-                        pos = done
-                        continue
-                elif kind == ERROR_KIND:
-                    self.error(node)
-                if node.child_count:
-                    codes.append(kind_codes[kind])
-                    opened.append(node)
-                    push(node.end_byte)
-                    children = node.children
-                    if kind in rewritten:
-                        items = rewrite_children(recipe, node, children)
-                        items.reverse()
-                        extend(items)
-                    else:
-                        extend(children[::-1])
-                else:
-                    end = node.end_byte
-                    codes.append(kind_codes[kind] | 1)
-                    texts.append(source[start:end])
-                    starts.append(start)
-                    ends.append(end)
-                    pos = end
-                continue
-            pos = self.other(item, pos)
+            else:
+                pos = self.other(item, pos)
         return out
 
     # ── what is rare ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -191,7 +194,8 @@ class Walk:
         out.codes.append(code)
         out.texts.append(text)
         out.starts.append(start)
-        out.ends.append(end)
+        if end - start != len(text):
+            out.respelled[len(out.texts) - 1] = end
 
     def error(self, node: Node) -> None:
         self.out.error_bytes += max(0, node.end_byte - max(node.start_byte, self.error_end))
@@ -205,7 +209,7 @@ class Walk:
     def other(self, item: object, pos: int) -> int:
         """Everything on the stack that is neither a node nor the end of one. Gives the new position."""
         if isinstance(item, tuple):
-            start, end = item
+            start, end = int(item[0]), int(item[1])
             if start > pos:
                 self.gap(pos, start)
             return max(pos, end)
