@@ -14,7 +14,7 @@ from anchormem.store.db import Store
 from anchormem.store.fact_rows import Wanted, get, get_many, known, of_path, put_many, symbol_of
 from anchormem.store.odd_text import digests as digest_list
 from anchormem.store.odd_text import listed, unpacked
-from anchormem.store.opening import Row
+from anchormem.store.opening import Row, SqlValue
 from anchormem.store.pruning import prune
 
 __all__ = [
@@ -262,7 +262,7 @@ def totals(store: Store) -> Totals:
 
 
 def _mentioning(store: Store, role: int, spellings: Iterable[str], limit: int) -> Iterable[tuple[str, fact_codec.Rest]]:
-    values = {"role": role, "spellings": listed(spellings), "limit": limit}
+    values: dict[str, SqlValue] = {"role": role, "spellings": listed(spellings), "limit": limit}
     return ((unpacked(row[0]), fact_codec.unpacked(row[1])) for row in store.rows(MENTIONS, values))
 
 

@@ -94,6 +94,8 @@ class Counts:
     `kinds`, `sources`, `unanchored`, `private`, `archived`, `imported`: of the live ones.
     """
 
+    kinds: Mapping[str, int]
+    sources: Mapping[str, int]
     live: int
     superseded: int
     forgotten: int
@@ -101,8 +103,6 @@ class Counts:
     private: int
     imported: int
     unanchored: int
-    kinds: Mapping[str, int]
-    sources: Mapping[str, int]
 
 
 def page(store: Store, wanted: Filter, *, offset: int = 0, limit: int = 20) -> Page:
@@ -132,5 +132,6 @@ def everything(store: Store) -> list[Memory]:
 
 def counts(store: Store) -> Counts:
     """Counts over the whole store."""
-    figures = store.rows(COUNTS)[0]
-    return Counts(*figures, dict(store.rows(BY_KIND)), dict(store.rows(BY_SOURCE)))
+    kinds: dict[str, int] = dict(store.rows(BY_KIND))
+    sources: dict[str, int] = dict(store.rows(BY_SOURCE))
+    return Counts(kinds, sources, *store.rows(COUNTS)[0])

@@ -1,14 +1,18 @@
 """All live memories in a few columns each, for the hook, the status line and counts: quick at any number."""
 
-import json
 from dataclasses import dataclass
 
 from anchormem.store.db import Store
+from anchormem.store.opening import Row
 
 OUTLINES = """
 SELECT
-  m.id, m.kind, m.source, m.confidence, m.archived, m.imported, m.private, m.updated_at, e.approved,
-  json_group_array(coalesce(f.name || ':' || f.reason, 'unknown:pending')) FILTER (WHERE a.id IS NOT NULL),
+  m.id, m.kind, m.source, m.confidence, m.archived, m.imported, m.private, m.updated_at, e.approved, count(a.id),
+  group_concat(DISTINCT CASE
+    WHEN a.id IS NULL OR f.name IN ('fresh', 'followed') THEN NULL
+    WHEN f.anchor IS NULL THEN 'unknown:pending'
+    ELSE f.name || ':' || f.reason
+  END),
   coalesce(max(f.touches), 0)
 FROM main.memories m
 LEFT JOIN main.evidence e ON e.memory = m.seq
@@ -22,7 +26,9 @@ ORDER BY m.seq
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """`fates`: (name, reason) of each anchor, unknown(pending) for one never resolved here; the order means nothing."""
+    """`unwell`: the distinct fates, as (name, reason), of anchors neither fresh nor followed; unknown(pending): never
+    resolved here.
+    """
 
     id: str
     kind: str
@@ -34,31 +40,30 @@ class Outline:
     updated_at: int
     has_evidence: bool
     approved: bool  # its evidence command may be run here
-    fates: tuple[tuple[str, str], ...]
+    anchors: int
+    unwell: tuple[tuple[str, str], ...]
     touches: bool  # some change touches what the memory says
 
 
 def outlines(store: Store) -> list[Outline]:
     """Oldest first."""
-    return [
-        Outline(
-            row[0],
-            row[1],
-            row[2],
-            row[3],
-            bool(row[4]),
-            bool(row[5]),
-            bool(row[6]),
-            row[7],
-            row[8] is not None,
-            bool(row[8]),
-            _fates(row[9]),
-            bool(row[10]),
-        )
-        for row in store.rows(OUTLINES)
-    ]
+    return [_outline(row) for row in store.rows(OUTLINES)]
 
 
-def _fates(text: str | None) -> tuple[tuple[str, str], ...]:
-    parts = (each.partition(":") for each in json.loads(text or "[]"))
-    return tuple((name, reason) for name, _, reason in parts)
+def _outline(row: Row) -> Outline:
+    unwell = (each.partition(":") for each in sorted(row[10].split(","))) if row[10] else ()
+    return Outline(
+        id=row[0],
+        kind=row[1],
+        source=row[2],
+        confidence=row[3],
+        archived=bool(row[4]),
+        imported=bool(row[5]),
+        private=bool(row[6]),
+        updated_at=row[7],
+        has_evidence=row[8] is not None,
+        approved=bool(row[8]),
+        anchors=row[9],
+        unwell=tuple((name, reason) for name, _, reason in unwell),
+        touches=bool(row[11]),
+    )

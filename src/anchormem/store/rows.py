@@ -10,6 +10,7 @@ from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row, SqlValue
 
 MEMORY_WIDTH = 24  # columns of memory_rows
+EMPTY = "[]"
 ANCHOR_WIDTH = 22  # of anchor_rows, before memory and position
 
 
@@ -33,7 +34,7 @@ def memory_of(row: Row, anchors: Iterable[Anchor]) -> Memory:
         superseded_by=row[15],
         forgotten_at=row[16],
         evidence=_evidence_of(row[17:23]),
-        links=tuple(Link(target, rel) for target, rel in json.loads(row[23])),
+        links=() if row[23] == EMPTY else tuple(Link(target, rel) for target, rel in json.loads(row[23])),
         anchors=tuple(anchors),
     )
 
@@ -94,7 +95,7 @@ def anchor_of(row: Row, text: bytes | None = None) -> Anchor:
         tokens=row[11],
         kind=row[12],
         quote=unpacked(row[13]),
-        quote_tokens=tuple(unpacked(token) for token in json.loads(row[14])),
+        quote_tokens=() if row[14] == EMPTY else tuple(unpacked(token) for token in json.loads(row[14])),
         quote_count=row[15],
         damaged=bool(row[16]),
         file_damaged=bool(row[17]),
@@ -143,7 +144,7 @@ def slot_values(slot: Slot) -> dict[str, SqlValue]:
 
 
 def slots_of(text: str) -> tuple[Slot, ...]:
-    if text == "[]":
+    if text == EMPTY:
         return ()
     return tuple(Slot(unpacked(path), unpacked(name), unpacked(twin)) for path, name, twin in json.loads(text))
 

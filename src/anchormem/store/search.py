@@ -135,7 +135,7 @@ def candidates(
     near_folders: Iterable[str] = (),
     kinds: Iterable[str] = (),
     ids: Iterable[str] = (),
-    limit: int = 300,
+    limit: int = 200,
 ) -> list[Hit]:
     """THE select of a recall. Superseded, archived and forgotten memories never come, but for `ids`.
 
@@ -227,8 +227,13 @@ def _hit(group: list[Row]) -> Hit:
         memory,
         {row[FATE_AT]: fate_of(row[FATE_AT:]) for row in anchored if row[FATE_AT] is not None},
         {column: -score for column, score in matched if score},
-        tuple(sorted({*json.loads(contradicted), *json.loads(contradicting)})) if stands else (),
+        _ids(contradicted, contradicting) if stands else (),
         near=len(first) > HIT_WIDTH and bool(first[HIT_WIDTH + 4]),
         recalls=recalls or 0,
         changed_at=memory.updated_at,
     )
+
+
+def _ids(*lists: str) -> tuple[str, ...]:
+    """Distinct ids of JSON lists, sorted."""
+    return tuple(sorted({each for text in lists if text != "[]" for each in json.loads(text)}))
