@@ -26,7 +26,8 @@ def list_files(root: Root) -> Listing:
         try:
             bygit.gather(root, "", harvest, 0)
         except GitFailed as failure:
-            harvest = Harvest(warnings=[f"{failure.message}; files are listed without git"])
+            hint = f" ({failure.hint})" if failure.hint else ""
+            harvest = Harvest(warnings=[f"{failure.message}{hint}; files are listed without git"])
         else:
             _leave_out_ignored(root, harvest)
             return harvest.listing()
