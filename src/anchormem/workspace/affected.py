@@ -1,14 +1,156 @@
 """Affected: what a change in the working tree, or since a base, does to symbols and to memories."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from posixpath import relpath
 
-from anchormem.model import Reply
+from anchormem.errors import BadPath, NotARepository, NotFound
+from anchormem.model import JsonObject, Reply, Slot
+from anchormem.project import git, paths
+from anchormem.reason.envelope import lean
+from anchormem.reason.pack import pack_sections
+from anchormem.workspace import atrisk, difference, given, lineage
+from anchormem.workspace.difference import Changed, SymbolDiff, Wanted
+from anchormem.workspace.figures import envelope
+from anchormem.workspace.freshness import Freshness, refresh
+from anchormem.workspace.present import preview, short
 from anchormem.workspace.session import Workspace
+from anchormem.workspace.view import View, on_paths
+
+BUDGET = 4000
+MOST_CALLERS = 100
+CALLS = "callers are found by name, without types: dynamic calls are missing, ambiguous ones may be others"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change as a whole, between a commit ("": none yet) and the working tree."""
+
+    base: str
+    files: tuple[Changed, ...]
+    symbols: tuple[SymbolDiff, ...]
+
+    def paths(self) -> set[str]:
+        return {path for one in self.files for path in (one.path, one.old)}
 
 
 def affected(ws: Workspace, args: Mapping[str, object]) -> Reply:
     """`base` str "" (empty: working tree against HEAD), `paths` list[str] [], `budget_tokens` int 4000.
 
-    data: {base, files, symbols, memories, constraining, callers}.
+    data: {base, files, symbols, memories, constraining, callers}; empty ones are left out.
     """
-    raise NotImplementedError
+    if not ws.root.is_git:
+        raise NotARepository(
+            f"{ws.root.path} is not in a git repository", "affected compares with a commit; use map here"
+        )
+    ref = given.text(args, "base")
+    wanted = _wanted(ws, given.texts(args, "paths"))
+    base = git.resolve_ref(ws.root, ref) if ref else git.head_commit(ws.root)
+    files = difference.working_tree(ws.root, base, wanted)
+    change = Change(base, files, difference.symbols(files, ws.config.extensions))
+    fresh = refresh(ws, [one.path for one in files if one.after is not None])
+    return _answer(ws, fresh, change, ref or "HEAD", given.whole(args, "budget_tokens", BUDGET))
+
+
+def _answer(ws: Workspace, fresh: Freshness, change: Change, ref: str, budget: int) -> Reply:
+    known = on_paths(ws.store, change.paths(), fresh)
+    risks = atrisk.at_risk(ws, known, change.files, change.symbols)
+    constraining = [view for view in known if _constrains(view, change)]
+    callers = _callers(ws, change.symbols)
+    lists: dict[str, list[object]] = {
+        "memories": [atrisk.shown(risk) for risk in risks],
+        "constraining": [short(view) for view in constraining],
+        "symbols": [_symbol(one) for one in change.symbols],
+        "files": [_file(one) for one in change.files],
+        "callers": list(callers),
+    }
+    fixed: JsonObject = {"base": f"{ref} {change.base[:10]}".strip()}
+    if callers:
+        fixed["limits"] = CALLS
+    concerned = {view.memory.id: view for view in (*(risk.view for risk in risks), *constraining)}
+    figures = envelope(ws, fresh, concerned.values(), total=sum(len(rows) for rows in lists.values()))
+    return pack_sections(lists, figures, budget, fixed=fixed)
+
+
+def _wanted(ws: Workspace, asked: Sequence[str]) -> Wanted:
+    """Everything, or what lies at or below the asked paths, which may be spelled from the root or from where one stands."""
+    gated = [_gate(ws, path) for path in asked]
+    if not gated or "." in gated:
+        return lambda _: True
+    prefixes = tuple(f"{path}/" for path in gated)
+    exact = frozenset(gated)
+    return lambda path: path in exact or path.startswith(prefixes)
+
+
+def _gate(ws: Workspace, path: str) -> str:
+    """From the root; else, where nothing is there, from the folder the workspace was opened in."""
+    gated = paths.gate(ws.root, path)
+    here = relpath(ws.start.resolve().as_posix(), ws.root.path.as_posix())
+    if (ws.root.path / gated).exists() or here.startswith(".."):
+        return gated
+    try:
+        return paths.gate(ws.root, f"{here}/{path}", must_exist=True)
+    except (BadPath, NotFound):
+        return gated  # a deleted file is named from the root
+
+
+def _constrains(view: View, change: Change) -> bool:
+    """An active decision or intent on a changed symbol, or on what encloses it: its class, its file."""
+    if view.memory.kind not in ("decision", "intent") or view.standing.status != "active":
+        return False
+    fates = view.standing.fates
+    slots = [anchor.slot for anchor in view.memory.anchors]
+    slots += [fate.at for anchor in view.memory.anchors if (fate := fates.get(anchor.id)) and fate.at]
+    changed = [slot for one in change.symbols for slot in (one.old, one.new) if slot]
+    changed += [Slot(path) for path in change.paths()]
+    return any(_encloses(slot, one) for slot in slots for one in changed)
+
+
+def _encloses(slot: Slot, changed: Slot) -> bool:
+    if slot.path != changed.path:
+        return False
+    inner = changed.qualified
+    return not slot.qualified or inner == slot.qualified or inner.startswith(f"{slot.qualified}.")
+
+
+def _callers(ws: Workspace, changed: Sequence[SymbolDiff]) -> list[JsonObject]:
+    """One hop, of what was edited, renamed or deleted; not from code that is itself among the changed symbols."""
+    own = {str(slot) for one in changed for slot in (one.new, one.old) if slot}
+    found: dict[tuple[str, str], JsonObject] = {}
+    for one in changed:
+        if one.status == "added":
+            continue
+        for slot in dict.fromkeys(filter(None, (one.new, one.old))):
+            for kin in lineage.callers(ws, slot, 1, gone=slot != one.new):
+                if kin.at not in own:
+                    found.setdefault(
+                        (kin.at, str(slot)), {"at": kin.at, "calls": str(slot), "line": kin.line, "is": kin.clarity}
+                    )
+    return list(found.values())[:MOST_CALLERS]
+
+
+def _symbol(one: SymbolDiff) -> JsonObject:
+    here = one.new or one.old
+    moved = one.status == "renamed" and one.old is not None
+    now = one.after or one.before
+    return lean(
+        {
+            "change": one.status,
+            "at": str(here),
+            "was": str(one.old) if moved else "",
+            "kind": now.kind if now else "",
+            "line": one.after.start_line if one.after else None,
+            "signature": _signature_change(one),
+        }
+    )
+
+
+def _signature_change(one: SymbolDiff) -> str:
+    """The head before and after, where it differs."""
+    if one.before and one.after and one.before.head != one.after.head:
+        return f"{preview(one.before.head, 100)} → {preview(one.after.head, 100)}"
+    return ""
+
+
+def _file(one: Changed) -> JsonObject:
+    return lean({"change": one.status, "path": one.path, "was": one.old if one.old != one.path else ""})

@@ -1,15 +1,166 @@
 """`anchormem check`: would this change leave something active stale? From git blobs and the shared export, no store."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from anchormem.model import Reply
+from anchormem.errors import NotARepository, NotFound
+from anchormem.model import Anchor, Fate, JsonObject, Memory, Place, Reply, Standing
+from anchormem.project import config, disk, git
+from anchormem.project.root import Root, find_root
+from anchormem.reason.envelope import Envelope, lean, meta
+from anchormem.reason.scene import Scene
+from anchormem.reason.standing import standing
+from anchormem.workspace import difference, exported, given
+from anchormem.workspace.difference import Changed
+from anchormem.workspace.present import preview, where
+from anchormem.workspace.tree import Tree, equal_places, fate_in
+
+BODY = 240
+NO_EXPORT = (
+    f"there is no {exported.PATH}: nothing was checked. Share memories with `anchormem export` and commit that file"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the comparison. `entries`: every file of it. `tree`: what they hold, read when asked."""
+
+    name: str
+    entries: Mapping[str, git.Entry]
+    tree: Tree
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
 
 def check(start: Path, args: Mapping[str, object]) -> Reply:
-    """`base` str "HEAD", `staged` bool False (head side: the git index; else the HEAD commit).
+    """`base` str "" (compared from where HEAD left it; empty: HEAD), `staged` bool False (head side: the git index, as
+    without a base; else the HEAD commit).
 
     data: {base, head, export, checked, findings: [{id, kind, body, at, reason, path, line}]}; findings non-empty: exit 1.
     Raises NotFound naming the fix when the base is missing (exit 2 by the command), NotARepository outside git.
     """
-    raise NotImplementedError
+    root = find_root(start)
+    if not root.is_git:
+        raise NotARepository(f"{root.path} is not in a git repository", "check compares commits")
+    base = given.text(args, "base")
+    staged = given.flag(args, "staged") or not base
+    base = base or "HEAD"
+    commit = _base(root, base)
+    then = git.tree_of(root, commit) if commit else {}
+    now = git.staged_entries(root, git.hook_index(root)) if staged else git.tree_of(root, git.resolve_ref(root, "HEAD"))
+    changed = difference.between(root, then, now)
+    head = "index" if staged else "HEAD"
+    sides = _sides(root, (base, then), (head, now), changed)
+    memories, source = _shared(root, now, sides[1].tree)
+    data: JsonObject = {"base": base, "head": head, "export": source}
+    if memories is None:
+        return Reply({**data, "checked": 0, "findings": []}, meta(Envelope(warnings=(NO_EXPORT,))))
+    judged = [one for one in memories if _is_judged(one)]
+    findings = _findings(sides, judged, {path for one in changed for path in (one.path, one.old)})
+    figures = Envelope(matched=len(judged), returned=len(findings), stale=len(findings))
+    return Reply({**data, "checked": len(judged), "findings": findings}, meta(figures))
+
+
+def _base(root: Root, ref: str) -> str:
+    """The commit where HEAD left the base, so that what others did there since is not laid at this change's door; "" where
+    nothing is committed yet.
+    """
+    if ref == "HEAD":
+        return git.head_commit(root)
+    try:
+        return git.merge_base(root, ref, "HEAD") or git.resolve_ref(root, ref)
+    except NotFound as missing:
+        fix = f"git fetch origin {ref.removeprefix('origin/')}; in a shallow clone: git fetch --unshallow"
+        raise NotFound(f"the base {ref!r} is not here", fix) from missing
+
+
+def _sides(
+    root: Root,
+    base: tuple[str, Mapping[str, git.Entry]],
+    head: tuple[str, Mapping[str, git.Entry]],
+    changed: Iterable[Changed],
+) -> tuple[Side, Side]:
+    extensions = config.load(root).extensions
+    renamed = {one.old: one.path for one in changed if one.status == "renamed"}
+    return (
+        Side(*base, Tree(_reader(root, base[1]), extensions)),
+        Side(*head, Tree(_reader(root, head[1]), extensions), renamed),
+    )
+
+
+def _reader(root: Root, entries: Mapping[str, git.Entry]) -> Callable[[str], bytes | None]:
+    def read(path: str) -> bytes | None:
+        entry = entries.get(path)
+        if entry is None or entry.mode not in difference.FILE_MODES:
+            return None
+        return git.contents(root, [entry]).get(entry.blob)
+
+    return read
+
+
+def _shared(root: Root, entries: Mapping[str, git.Entry], tree: Tree) -> tuple[list[Memory] | None, str]:
+    """The export as the head side has it, so that a change which re-proves a memory passes; else the file on disk."""
+    found = tree.at(exported.PATH) if exported.PATH in entries else None
+    data, source = (found.data, f"{exported.PATH} as committed") if found else (None, "none")
+    if data is None:
+        on_disk = disk.read(root, exported.PATH)
+        if isinstance(on_disk, disk.Contents):
+            data, source = on_disk.data, f"{exported.PATH} on disk, not committed"
+    if data is None:
+        return None, source
+    lines = data.decode("utf-8", "replace").split("\n")
+    return [memory for memory in map(exported.read, lines) if memory], source
+
+
+def _is_judged(memory: Memory) -> bool:
+    """Decisions, and facts with evidence, that still stand."""
+    counts = memory.kind == "decision" or (memory.kind == "fact" and memory.source == "verified")
+    return counts and bool(memory.anchors) and not (memory.archived or memory.superseded_by or memory.forgotten_at)
+
+
+def _findings(sides: tuple[Side, Side], memories: Iterable[Memory], changed: set[str]) -> list[JsonObject]:
+    """What was active and no longer is. A memory none of whose files changed cannot have become so."""
+    base, head = sides
+    found: list[JsonObject] = []
+    for memory in memories:
+        if not any(slot.path in changed for anchor in memory.anchors for slot in (anchor.slot, *anchor.slots)):
+            continue
+        if _standing(base, memory).status != "active":
+            continue
+        now = _standing(head, memory)
+        if now.status in ("stale", "invalidated"):
+            found += [_finding(head, memory, now, anchor, fate) for anchor, fate in _lost(memory, now)]
+    return found
+
+
+def _standing(side: Side, memory: Memory) -> Standing:
+    def elsewhere(scene: Scene) -> Iterable[Place]:
+        return equal_places(side.tree, sorted(side.entries), scene)
+
+    fates = {anchor.id: fate_in(side.tree, anchor, elsewhere, side.renamed) for anchor in memory.anchors}
+    return standing(memory, fates)
+
+
+def _lost(memory: Memory, now: Standing) -> list[tuple[Anchor, Fate]]:
+    fates = [(anchor, now.fates[anchor.id]) for anchor in memory.anchors]
+    return [(anchor, fate) for anchor, fate in fates if fate.name in ("stale", "gone")]
+
+
+def _finding(side: Side, memory: Memory, now: Standing, anchor: Anchor, fate: Fate) -> JsonObject:
+    at = where(anchor, fate)
+    symbols = side.tree.symbols(at.path, at.qualified) if at.qualified else ()
+    line = next((one.start_line for one in symbols if one.disambiguator == at.disambiguator), 1)
+    return lean(
+        {
+            "id": memory.id,
+            "kind": memory.kind,
+            "source": memory.source if memory.source != "explicit" else "",
+            "body": preview(memory.body, BODY),
+            "status": now.status,
+            "at": str(at),
+            "reason": fate.reason or fate.name,
+            "candidates": list(fate.candidates),
+            "path": at.path,
+            "line": line,
+        }
+    )

@@ -1,11 +1,40 @@
-"""The doctor's checks of this machine and this repository: each a function and a row, each able to fail."""
+"""The doctor's checks of this machine and this repository: each a function and a row, each able to fail.
 
+Tells a new repository, a store that was removed, one that was truncated, and a missing grammar apart. Checks of what is
+registered with an agent are the command line's.
+"""
+
+import os
+import secrets
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import metadata
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
+from anchormem import languages
+from anchormem.errors import AnchormemError, StoreReadOnly
+from anchormem.project import config, git
+from anchormem.project.data import data_directory
+from anchormem.project.identity import checkout_key, repository_identity, repository_key
+from anchormem.project.listing import list_files
+from anchormem.project.root import Root, find_root
+from anchormem.reason.envelope import iso
+from anchormem.store import backups, files, listing, marks, repositories, search
+from anchormem.store.db import Store, open_store
+from anchormem.workspace import stamps
+from anchormem.workspace.session import now_ms
+
+T = TypeVar("T")
 Verdict = Literal["ok", "info", "warn", "fail"]
+
+PACK = "tree-sitter-language-pack"
+PINNED = "0.13.0"
+LOWEST_PYTHON = (3, 11)
+PROBE = "doctor.probe"
+DAY_MS = 86_400_000
+OLD_BACKUP_DAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +47,227 @@ class Finding:
     fix: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the checks of one repository look at. `store` None: there is none yet, or it cannot be opened (`failure`)."""
+
+    root: Root
+    data: Path
+    directory: Path
+    store: Store | None = None
+    failure: AnchormemError | None = None
+    known: bool = False  # the map of repositories knows this one
+
+
 Check = Callable[[Path], Finding]
+RepositoryCheck = Callable[[Scene], Finding]
 
 
 def checks(start: Path) -> tuple[Finding, ...]:
-    """Every check, in the order of the table. Takes a path, not a Workspace: an unopenable store is a finding."""
-    raise NotImplementedError
+    """Every check, in the order of the tables. Takes a path, not a Workspace: a store that cannot be opened is a finding."""
+    found = [_guarded(name, check, start) for name, check in MACHINE]
+    try:
+        scene = _scene(find_root(start))
+    except AnchormemError as failure:
+        return (*found, Finding("repository", "fail", failure.message, failure.hint))
+    try:
+        found += [_guarded(name, check, scene) for name, check in REPOSITORY]
+    finally:
+        if scene.store is not None:
+            scene.store.close()
+    return tuple(found)
+
+
+def _guarded(name: str, check: Callable[[T], Finding], looked_at: T) -> Finding:
+    """A check that itself fails is a finding."""
+    try:
+        return replace(check(looked_at), name=name)
+    except AnchormemError as failure:
+        return Finding(name, "fail", failure.message, failure.hint)
+    except OSError as failure:
+        return Finding(name, "fail", str(failure), "look at the permissions of the path")
+
+
+def _scene(root: Root) -> Scene:
+    """Opens the store as a reader would, and creates nothing."""
+    data = data_directory(root)
+    identity = repository_identity(root)
+    located = repositories.locate(
+        data,
+        identity=identity,
+        key=repository_key(identity),
+        root=str(root.path),
+        checkout_key=checkout_key(root),
+        common_dir=str(root.common_dir or ""),
+        now=now_ms(),
+        write=False,
+    )
+    known = any(str(root.path) == path for one in repositories.every(data) for path, _ in one.checkouts)
+    scene = Scene(root, data, located.directory, known=known)
+    try:
+        store = open_store(located.directory, located.checkout_key, write=False)
+    except AnchormemError as failure:
+        return replace(scene, failure=failure)
+    if not store.exists:
+        store.close()
+        return scene
+    return replace(scene, store=store)
+
+
+# ── the machine ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def interpreter(start: Path) -> Finding:  # noqa: ARG001 — every check of the machine takes a path
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info[:2] < LOWEST_PYTHON:
+        return Finding("", "fail", f"Python {version} is too old", "install anchormem with Python 3.11 or newer")
+    return Finding("", "ok", f"Python {version} at {sys.executable}")
+
+
+def grammars(start: Path) -> Finding:  # noqa: ARG001 — every check of the machine takes a path
+    """1.x of the pack carries no grammar and downloads each: without a network there is none."""
+    fix = f"pip install '{PACK}=={PINNED}' into the environment of {sys.executable}"
+    try:
+        version = metadata.version(PACK)
+    except metadata.PackageNotFoundError:
+        return Finding("", "fail", f"{PACK} is not installed: only files can be anchored", fix)
+    if version.split(".")[0] != "0":
+        return Finding("", "fail", f"{PACK} {version} carries no grammars: only files can be anchored", fix)
+    missing = [name for name in languages.names() if not _loads(name)]
+    if missing:
+        return Finding("", "fail", f"no grammar for {', '.join(missing)}: their symbols cannot be anchored", fix)
+    return Finding("", "ok", f"{len(languages.names())} languages, {PACK} {version}")
+
+
+def _loads(name: str) -> bool:
+    try:
+        languages.load(name)
+    except AnchormemError:
+        return False
+    return True
+
+
+MACHINE: tuple[tuple[str, Check], ...] = (("interpreter", interpreter), ("grammars", grammars))
+
+
+# ── the repository ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def data_folder(scene: Scene) -> Finding:
+    place = scene.data
+    if not place.exists():
+        above = next(one for one in place.parents if one.exists())
+        if not os.access(above, os.W_OK):
+            return Finding(
+                "", "fail", f"{place} cannot be created", f"make {above} writable, or set ANCHORMEM_DATA_DIR"
+            )
+        return Finding("", "info", f"{place} will be created at first use")
+    if not place.is_dir() or not os.access(place, os.R_OK | os.W_OK | os.X_OK):
+        return Finding("", "fail", f"{place} cannot be written", f"chmod -R u+rwX {place}")
+    if os.name == "posix" and place.stat().st_mode & 0o077:
+        return Finding("", "warn", f"{place} can be read by others", f"chmod 700 {place}")
+    return Finding("", "ok", str(place))
+
+
+def configuration(scene: Scene) -> Finding:
+    warnings = config.load(scene.root).warnings
+    if warnings:
+        return Finding("", "fail", "; ".join(warnings), f"mend {config.FILE_NAME}; defaults are used meanwhile")
+    return Finding("", "ok", f"{scene.root.path}")
+
+
+def store(scene: Scene) -> Finding:
+    if scene.failure is not None:
+        return Finding("", "fail", scene.failure.message, scene.failure.hint or _recovery(scene))
+    if scene.store is None:
+        if scene.known:
+            return Finding("", "fail", f"the store {scene.directory} is gone, though it was used", _recovery(scene))
+        return Finding("", "info", "new repository: the store is made at first use")
+    wrong = backups.check(scene.directory)
+    if wrong:
+        return Finding("", "fail", f"memory.db is damaged: {'; '.join(wrong[:3])}", _recovery(scene))
+    if not search.sound(scene.store):
+        return Finding("", "warn", "the full-text index disagrees with the memories", "it is rebuilt at the next write")
+    counts = listing.counts(scene.store)
+    note = "" if scene.store.journal == "wal" else f", journal {scene.store.journal} (no WAL on this file system)"
+    return Finding("", "ok", f"{counts.live} memories in {scene.directory}{note}")
+
+
+def _recovery(scene: Scene) -> str:
+    copies = backups.backups(scene.directory)
+    return f"the newest backup is {copies[0]}" if copies else "there is no backup; start anew or restore your own copy"
+
+
+def probe(scene: Scene) -> Finding:
+    """A row written, read and removed."""
+    if scene.store is None:
+        return Finding("", "info", "no store to probe yet")
+    value = secrets.token_hex(8)
+    with open_store(scene.directory, scene.store.checkout_key) as writer:
+        if not writer.writable:
+            raise StoreReadOnly(f"{scene.directory} cannot be written", f"chmod -R u+rwX {scene.directory}")
+        marks.put(writer, {PROBE: value})
+        read = marks.get(writer, PROBE)
+        marks.put(writer, {PROBE: ""})
+        left = marks.get(writer, PROBE)
+    if read != value or left:
+        return Finding("", "fail", "a probe row did not come back as written", "look at the disk; see the backups")
+    return Finding("", "ok", "a row was written, read and removed")
+
+
+def copies(scene: Scene) -> Finding:
+    found = backups.backups(scene.directory)
+    if scene.store is None and not found:
+        return Finding("", "info", "no store, so no backup yet")
+    if not found:
+        return Finding("", "warn", "there is no backup yet", "one is made at the next call that may write")
+    age = (now_ms() - int(found[0].stat().st_mtime * 1000)) // DAY_MS
+    if age > OLD_BACKUP_DAYS:
+        return Finding(
+            "", "warn", f"the newest backup is {age} days old", "one is made at the next call that may write"
+        )
+    return Finding("", "ok", f"{len(found)} backups, the newest {found[0].name}")
+
+
+def sweep_stamps(scene: Scene) -> Finding:
+    """Whether the index was completed under today's grammars, and for today's HEAD."""
+    if scene.store is None:
+        return Finding("", "info", "not indexed yet")
+    known = stamps.read(scene.store)
+    if not known.indexed_at:
+        return Finding("", "warn", "never indexed completely", "anchormem index")
+    spoken = " ".join(f"{name}={languages.epoch(name)}" for name in languages.names())
+    if not known.recipe.startswith(spoken):
+        return Finding("", "warn", "indexed under other grammars or rules than today's", "anchormem index")
+    if scene.root.is_git and known.head != git.head_commit(scene.root):
+        return Finding("", "info", f"HEAD moved since {iso(known.indexed_at)}; the next call looks again")
+    return Finding("", "ok", f"indexed {iso(known.indexed_at)}")
+
+
+def index(scene: Scene) -> Finding:
+    """The last known row count against what is there now."""
+    if scene.store is None:
+        return Finding("", "info", "not indexed yet")
+    rows, now = files.count(scene.store), len(list_files(scene.root).files)
+    if rows == 0 and now:
+        return Finding("", "fail", f"the index is empty, {now} files are here", "anchormem index")
+    if abs(rows - now) > max(10, now // 10):
+        return Finding("", "warn", f"the index knows {rows} files, {now} are here", "anchormem index")
+    failed = files.failed(scene.store)
+    if failed:
+        named = ", ".join(f"{one.path} ({one.status})" for one in failed[:3])
+        return Finding(
+            "", "warn", f"{rows} files, some not indexed: {named}", "they can be anchored only when readable"
+        )
+    return Finding("", "ok", f"{rows} files known, {now} here")
+
+
+REPOSITORY: tuple[tuple[str, RepositoryCheck], ...] = (
+    ("data directory", data_folder),
+    ("configuration", configuration),
+    ("store", store),
+    ("stamps", sweep_stamps),
+    ("backups", copies),
+    ("index", index),
+    ("probe row", probe),
+)

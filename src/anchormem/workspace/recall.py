@@ -1,9 +1,26 @@
-"""Recall: what is known that bears on a task, within a budget; or given memories whole."""
+"""Recall: what is known that bears on a task, within a budget; or given memories whole.
 
-from collections.abc import Mapping
+Check, refresh, one select, resolve, rank, pack, reply; then the receipt, which can never fail a recall.
+"""
 
-from anchormem.model import Reply
+from collections.abc import Iterable, Mapping, Sequence
+from posixpath import dirname
+
+from anchormem.errors import BadPath, NotFound
+from anchormem.model import JsonObject, Reply
+from anchormem.project import paths
+from anchormem.reason import pack, rank
+from anchormem.store import search
+from anchormem.text import terms
+from anchormem.workspace import given, neighbours, receipt, whole
+from anchormem.workspace.figures import envelope
+from anchormem.workspace.freshness import refresh
+from anchormem.workspace.present import item
 from anchormem.workspace.session import Workspace
+from anchormem.workspace.view import View, views
+
+BUDGET = 1200
+BUDGET_WHOLE = 20_000
 
 
 def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
@@ -12,4 +29,81 @@ def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
 
     data: list of items. Never refuses for a bad working-set path: a warning in meta.
     """
-    raise NotImplementedError
+    wanted = given.texts(args, "ids")
+    if wanted:
+        budget = given.whole(args, "budget_tokens", BUDGET_WHOLE)
+        return whole.recall(ws, wanted, budget, given.whole(args, "offset", 0))
+    return _for_task(ws, given.text(args, "task"), args)
+
+
+def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
+    working, warnings = gated(ws, given.texts(args, "working_set"))
+    fresh = refresh(ws, working)
+    asked = rank.query(task)
+    hits = search.candidates(
+        ws.store,
+        terms.fts_expression(asked.terms),
+        near_paths=working,
+        near_folders={dirname(path) for path in working},
+        kinds=given.texts(args, "kinds"),
+    )
+    found = {view.memory.id: view for view in views(hits, fresh)}
+    ranking = rank.rank(asked, _candidates(ws, found.values(), working), _corpus(ws, asked))
+    matched = [found[one.candidate.id] for one in (*ranking.items, *ranking.weak)]
+    reply = pack.pack(
+        _items(ranking.items, found, why=given.flag(args, "why")),
+        envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),
+        given.whole(args, "budget_tokens", BUDGET),
+        copies=rank.copies(ranking.items),
+    )
+    receipt.record(ws, task, reply, found)
+    return reply
+
+
+def gated(ws: Workspace, working_set: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The usable paths of a working set, and a warning that names the others."""
+    good: list[str] = []
+    bad: list[str] = []
+    for path in working_set:
+        try:
+            good.append(paths.gate(ws.root, path, must_exist=True))
+        except (BadPath, NotFound):
+            bad.append(path[:80])
+    named = ", ".join(bad[:5]) + (" …" if len(bad) > 5 else "")  # noqa: PLR2004 — enough to recognise the mistake
+    return tuple(dict.fromkeys(good)), (f"working_set: ignored {len(bad)} unusable: {named}",) if bad else ()
+
+
+def _candidates(ws: Workspace, found: Iterable[View], working: Sequence[str]) -> list[rank.Candidate]:
+    imported = neighbours.of(ws, working)
+    return [_candidate(view, working, imported) for view in found]
+
+
+def _candidate(view: View, working: Sequence[str], imported: frozenset[str]) -> rank.Candidate:
+    memory, places = view.memory, view.places()
+    return rank.Candidate(
+        id=memory.id,
+        fields={
+            "body": memory.body,
+            "symbol": " ".join(anchor.slot.qualified for anchor in memory.anchors if anchor.slot.qualified),
+            "path": " ".join(places),
+            "command": memory.evidence.command if memory.evidence else "",
+        },
+        source=memory.source,
+        imported=memory.imported,
+        status=view.standing.status,
+        at=view.at,
+        nearness=rank.nearness(places, working, imported),
+    )
+
+
+def _corpus(ws: Workspace, asked: rank.Query) -> rank.Corpus:
+    return rank.Corpus(search.documents(ws.store), search.document_frequencies(ws.store, asked.terms))
+
+
+def _items(ranked: Iterable[rank.Ranked], found: Mapping[str, View], *, why: bool) -> list[JsonObject]:
+    return [_item(one, found[one.candidate.id], why=why) for one in ranked]
+
+
+def _item(one: rank.Ranked, view: View, *, why: bool) -> JsonObject:
+    shown = item(view, matched=one.matched)
+    return {**shown, "why": {name: round(term, 3) for name, term in one.why.items()}} if why else shown

@@ -4,22 +4,33 @@ Decides nothing: the table of fates is reason.resolve.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from anchormem import languages
-from anchormem.model import Anchor, Digest, FileFacts, Slot, Symbol
-from anchormem.reason.scene import Found, Scene, Sighting, Stamp
+from anchormem.model import Anchor, Digest, FileFacts, FileState, Slot, Symbol
+from anchormem.reason.scene import FileView, Found, Scene, Sighting, Stamp
 from anchormem.store.fates import FateRow, Restamp
 from anchormem.syntax import lookup, quotes, spliced
-from anchormem.workspace.ground import Ground
 from anchormem.workspace.look import meant
 
 # The second, third … of twins that nothing else tells apart.
 _BY_ORDER = re.compile(r"#\d+$")
 
 
-def scene_of(ground: Ground, anchor: Anchor, row: FateRow | None) -> Scene:
+class Footing(Protocol):
+    """What scenes are read from: this checkout's ground, or the tree of a commit."""
+
+    def state(self, path: str) -> FileState | None: ...
+    def view(self, path: str) -> tuple[FileView, str]: ...
+    def facts(self, path: str) -> FileFacts | None: ...
+    def source(self, path: str) -> bytes | None: ...
+    def symbols(self, path: str, qualified: str) -> Sequence[Symbol]: ...
+    def language(self, path: str) -> str | None: ...
+
+
+def scene_of(ground: Footing, anchor: Anchor, row: FateRow | None) -> Scene:
     """Slots in the order they are tried, the anchor's hashes under today's recipe, what this checkout remembers."""
     sightings = tuple(_sighting(ground, anchor, slot) for slot in slots_of(anchor, row))
     stamp = _stamp(ground, anchor, row, sightings)
@@ -53,7 +64,7 @@ def _follow_by(anchor: Anchor, row: FateRow | None, stamp: Stamp | None) -> Dige
 # ── slots ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _sighting(ground: Ground, anchor: Anchor, slot: Slot) -> Sighting:
+def _sighting(ground: Footing, anchor: Anchor, slot: Slot) -> Sighting:
     file, detail = ground.view(slot.path)
     state = ground.state(slot.path)
     facts = ground.facts(slot.path) if file == "present" else None
@@ -68,7 +79,7 @@ def _sighting(ground: Ground, anchor: Anchor, slot: Slot) -> Sighting:
     )
 
 
-def _found(ground: Ground, anchor: Anchor, slot: Slot) -> Iterator[Found]:
+def _found(ground: Footing, anchor: Anchor, slot: Slot) -> Iterator[Found]:
     if not slot.qualified:
         yield Found(slot, None, quotes=_occurrences(ground, anchor, slot.path, None))
         return
@@ -87,7 +98,7 @@ def _is_meant(symbol: Symbol, disambiguator: str, *, alone: bool) -> bool:
     return alone and (not form or lookup.answers_to(symbol.head, form))
 
 
-def _occurrences(ground: Ground, anchor: Anchor, path: str, symbol: Symbol | None) -> int:
+def _occurrences(ground: Footing, anchor: Anchor, path: str, symbol: Symbol | None) -> int:
     if anchor.aspect != "quote":
         return 0
     source, facts = ground.source(path), ground.facts(path)
@@ -99,7 +110,7 @@ def _occurrences(ground: Ground, anchor: Anchor, path: str, symbol: Symbol | Non
 # ── epochs ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _stamp(ground: Ground, anchor: Anchor, row: FateRow | None, sightings: tuple[Sighting, ...]) -> Stamp | None:
+def _stamp(ground: Footing, anchor: Anchor, row: FateRow | None, sightings: tuple[Sighting, ...]) -> Stamp | None:
     """The written hashes while their recipe is still in use; else those found equal under today's."""
     written = Stamp(anchor.body, anchor.signature, anchor.doc, anchor.normal)
     current = _epochs(ground, sightings)
@@ -111,12 +122,12 @@ def _stamp(ground: Ground, anchor: Anchor, row: FateRow | None, sightings: tuple
     return _restamped(ground, anchor, sightings)
 
 
-def _epochs(ground: Ground, sightings: tuple[Sighting, ...]) -> set[str]:
+def _epochs(ground: Footing, sightings: tuple[Sighting, ...]) -> set[str]:
     spoken = {one for sighting in sightings for one in meant(ground.language(sighting.slot.path))}
     return {languages.epoch(one) for one in spoken}
 
 
-def _restamped(ground: Ground, anchor: Anchor, sightings: tuple[Sighting, ...]) -> Stamp | None:
+def _restamped(ground: Footing, anchor: Anchor, sightings: tuple[Sighting, ...]) -> Stamp | None:
     if not anchor.slot.qualified:
         same = next((one for one in sightings if one.content is not None and one.content == anchor.body), None)
         return Stamp(anchor.body, normal=same.normal) if same else None
@@ -131,7 +142,7 @@ def _restamped(ground: Ground, anchor: Anchor, sightings: tuple[Sighting, ...]) 
     return None
 
 
-def _old_symbol(ground: Ground, anchor: Anchor, path: str, symbol: Symbol) -> Symbol | None:
+def _old_symbol(ground: Footing, anchor: Anchor, path: str, symbol: Symbol) -> Symbol | None:
     """The anchored text in the place of today's, under today's recipe."""
     source, facts = ground.source(path), ground.facts(path)
     if anchor.text is None or source is None or facts is None:

@@ -1,0 +1,141 @@
+"""Who a symbol descends from, who descends from it, and who calls it: syntactic, with what is unsure said as such."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from anchormem.model import JsonObject, Place, Slot
+from anchormem.store import facts
+from anchormem.workspace import scope
+from anchormem.workspace.scope import Meaning
+from anchormem.workspace.session import Workspace
+
+MOST = 200
+DEEPEST = 6
+DEEPEST_CALLER = 2
+SELVES = ("self", "this", "cls", "super", "super()", "parent", "static", "@", "base", "Self", "$this")
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """One relation. `at`: the symbol's full form, or the name as written where nothing of the kind is known."""
+
+    at: str
+    rel: str
+    clarity: str
+    depth: int
+    line: int = 0
+
+    def shown(self) -> JsonObject:
+        made: JsonObject = {"at": self.at, "rel": self.rel, "is": self.clarity, "depth": self.depth}
+        return {**made, "line": self.line} if self.line else made
+
+
+def ancestors(ws: Workspace, slot: Slot) -> list[Kin]:
+    """Bases, and their bases as long as each is unique."""
+    found: list[Kin] = []
+    seen = {slot}
+    front = [slot]
+    for depth in range(1, DEEPEST + 1):
+        following: list[Slot] = []
+        for one in front:
+            for link in facts.inheritance_of(ws.store, one.path, one.qualified):
+                meaning = scope.types(ws, link.base, one.path)
+                found += _kin(meaning, link.base, link.rel, depth, link.line)
+                following += [place.slot for place in meaning.places if meaning.clarity == "unique"]
+        front = [one for one in dict.fromkeys(following) if one not in seen]
+        seen.update(front)
+        if not front or len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def descendants(ws: Workspace, slot: Slot) -> list[Kin]:
+    """What derives from the symbol, and from that, as long as each is unique."""
+    found: list[Kin] = []
+    seen = {slot}
+    front = [slot]
+    for depth in range(1, DEEPEST + 1):
+        following: list[Slot] = []
+        for one in front:
+            for use in facts.derived_from(ws.store, last(one.qualified)):
+                meaning = scope.types(ws, use.inheritance.base, use.path)
+                if not any(place.slot == one for place in meaning.places):
+                    continue
+                child = Slot(use.path, use.inheritance.qualified)
+                found.append(Kin(str(child), use.inheritance.rel, meaning.clarity, depth, use.inheritance.line))
+                following += [child] if meaning.clarity == "unique" else []
+        front = [one for one in dict.fromkeys(following) if one not in seen]
+        seen.update(front)
+        if not front or len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def callers(ws: Workspace, slot: Slot, deepest: int = DEEPEST_CALLER, *, gone: bool = False) -> list[Kin]:
+    """Who calls the symbol by name, and (deepest 2) who calls those that surely do. `gone`: it is no longer defined."""
+    found: list[Kin] = []
+    seen = {slot}
+    front = [slot]
+    for depth in range(1, deepest + 1):
+        direct = [kin for one in front for kin in _direct_callers(ws, one, depth, gone=gone)]
+        found += [kin for kin, _ in direct]
+        sure = dict.fromkeys(place for kin, place in direct if kin.clarity == "unique" and place.qualified)
+        front = [place for place in sure if place not in seen]
+        seen.update(front)
+        if not front or len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def _direct_callers(ws: Workspace, slot: Slot, depth: int, *, gone: bool = False) -> Iterator[tuple[Kin, Slot]]:
+    """Each calling symbol once, at its first call."""
+    met: set[Slot] = set()
+    for use in facts.references_to(ws.store, last(slot.qualified)):
+        caller = Slot(use.path, use.reference.within)
+        if caller in met or caller == Slot(slot.path, slot.qualified):
+            continue
+        clarity = _still_called(ws, slot, use) if gone else _called(ws, slot, use)
+        if clarity:
+            met.add(caller)
+            yield Kin(str(caller), "calls", clarity, depth, use.reference.line), caller
+
+
+def _called(ws: Workspace, slot: Slot, use: facts.Use) -> str:
+    """How sure it is that a call means the symbol; "" when it surely means another."""
+    owner = slot.qualified.rpartition(".")[0]
+    receiver = use.reference.receiver
+    if receiver in SELVES and use.path == slot.path and owner and use.reference.within.startswith(f"{owner}."):
+        return "unique"
+    meaning = scope.callables(ws, last(slot.qualified), use.path)
+    meant = [place for place in meaning.places if _same(place, slot)]
+    if not meant:
+        return ""
+    if meaning.clarity == "unique" and receiver and owner and receiver not in (*SELVES, last(owner)):
+        return "unique" if _only_definition(ws, slot) else "ambiguous"
+    return meaning.clarity
+
+
+def _still_called(ws: Workspace, slot: Slot, use: facts.Use) -> str:
+    """A call of a name that is defined no more, or elsewhere only."""
+    meaning = scope.callables(ws, last(slot.qualified), use.path)
+    return {"unresolved": "unresolved", "ambiguous": "ambiguous"}.get(meaning.clarity, "")
+
+
+def _same(place: Place, slot: Slot) -> bool:
+    return (place.slot.path, place.slot.qualified) == (slot.path, slot.qualified)
+
+
+def _only_definition(ws: Workspace, slot: Slot) -> bool:
+    """Whether no other symbol of this checkout has the name."""
+    places = facts.places_named(ws.store, last(slot.qualified), limit=3)
+    return all(_same(place, slot) for place in places)
+
+
+def _kin(meaning: Meaning, written: str, rel: str, depth: int, line: int) -> Iterable[Kin]:
+    if not meaning.places:
+        return [Kin(written, rel, "unresolved", depth, line)]
+    return [Kin(str(place.slot), rel, meaning.clarity, depth, line) for place in meaning.places]
+
+
+def last(qualified: str) -> str:
+    return qualified.rpartition(".")[2]
