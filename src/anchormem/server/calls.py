@@ -72,7 +72,7 @@ class Calls:
         desk = await self.desk(session)
         if args.get("op") == "index":
             return await self._index(session, tool, args, desk)
-        reply = await _finished(self.worker.submit(desk, lambda ws, _: tool.run(ws, args)), _CALL_SECONDS)
+        reply = await _finished(self.worker.submit(desk, lambda ws: tool.run(ws, args)), _CALL_SECONDS)
         self.sweeper.wanted(desk, owed=_owed(reply))
         return reply
 
@@ -81,7 +81,7 @@ class Calls:
         async with _reported(session, self.sweeper):
             job = self.sweeper.do(
                 desk,
-                lambda ws, cancelled: tool.run(ws, {**args, "progress": self.sweeper.progress, "cancelled": cancelled}),
+                lambda ws: tool.run(ws, {**args, "progress": self.sweeper.progress, "cancelled": ws.cancelled}),
             )
             return await _finished(job, None)
 

@@ -67,11 +67,11 @@ class Sweeper:
         for listener in self._listeners:
             listener(done, total)
 
-    def _sweep(self, ws: Workspace, cancelled: Callable[[], bool]) -> Reply:
+    def _sweep(self, ws: Workspace) -> Reply:
         self._waiting = False
         began = time.monotonic()
         try:
-            sweep(ws, progress=self.progress, cancelled=cancelled)
+            sweep(ws, progress=self.progress, cancelled=ws.cancelled)
         finally:
             ended = time.monotonic()
             self._rest_until = ended + max(_PAUSE_SECONDS, _PAUSE_FACTOR * (ended - began))

@@ -15,7 +15,7 @@ from anchormem.errors import AnchormemError, Cancelled, StoreError
 from anchormem.model import Reply
 from anchormem.workspace.session import Workspace, close, open_workspace
 
-Work = Callable[[Workspace, Callable[[], bool]], Reply]
+Work = Callable[[Workspace], Reply]
 
 _WAITING = 64  # jobs; a client with more calls open is told so
 
@@ -87,7 +87,9 @@ class Worker:
 
     def _do(self, job: Job) -> None:
         try:
-            job.future.set_result(job.work(self._at(job.desk), job.stopped.is_set))
+            workspace = self._at(job.desk)
+            workspace.cancelled = job.stopped.is_set
+            job.future.set_result(job.work(workspace))
         except BaseException as error:  # noqa: BLE001 — the boundary of this thread: the caller gets what happened
             if isinstance(error, StoreError) or not isinstance(error, AnchormemError):
                 self._leave()  # the next job opens afresh instead of inheriting a broken connection

@@ -61,7 +61,7 @@ def refresh(
         return _unstored(ws, before, known, failure.message)
     failed, swept = "", False
     if resolved.unsettled:
-        swept, failed = _search(ws, patience_ms, cancelled)
+        swept, failed = _search(ws, patience_ms, cancelled or ws.cancelled)
     return _freshness(ws, resolved, swept=swept, failed=failed)
 
 
@@ -112,12 +112,12 @@ def _intake(ws: Workspace, known: Mapping[str, FileState | None]) -> Intake:
     return take_in(ws.store, looks, before)[0]
 
 
-def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool] | None) -> tuple[bool, str]:
+def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool]) -> tuple[bool, str]:
     """A sweep before the reply, as long as patience lasts. Whether it was whole, and why not."""
     deadline = time.monotonic() + patience_ms / 1000
 
     def stop() -> bool:
-        return time.monotonic() > deadline or (cancelled is not None and cancelled())
+        return time.monotonic() > deadline or cancelled()
 
     try:
         report = sweep(ws, cancelled=stop, wait_ms=patience_ms)

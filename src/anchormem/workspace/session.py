@@ -22,12 +22,17 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def never() -> bool:
+    """Nobody asks to stop."""
+    return False
+
+
 @dataclass(slots=True)
 class Workspace:
     """`start`: where the search for the root began, it or a folder in it. `write` False: nothing is written at all.
 
     `warnings`: what the user should know in every envelope, beside those of each refresh. `config` is reloaded by
-    `refresh` when its file changed.
+    `refresh` when its file changed. `cancelled`: whether the caller of the running use case has left.
     """
 
     root: Root
@@ -42,6 +47,7 @@ class Workspace:
     session: str = ""
     warnings: list[str] = field(default_factory=list)
     now: Callable[[], int] = now_ms
+    cancelled: Callable[[], bool] = never
 
 
 def open_workspace(start: Path, *, write: bool = True, client: str = "", session: str = "") -> Workspace:
