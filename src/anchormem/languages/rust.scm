@@ -8,7 +8,7 @@
 ; own.not: token_tree.* attribute.* lifetime.* label.* shorthand_field_initializer.* macro_invocation.macro
 ; own.not: use_declaration.* use_list.* use_as_clause.*
 ; own.receivers: self Self
-; doc: ^(///(?!/)|/\*\*(?![*/]))
+; doc: ///(?!/)|/\*\*(?![*/])
 ; hash.skip: line_comment block_comment
 ; hash.text: string_literal raw_string_literal
 ; hash.number: plain:integer_literal plain:float_literal

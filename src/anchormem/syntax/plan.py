@@ -376,7 +376,7 @@ class Sweep:
         if frame.owner is not None:
             frame.owner.parent, frame.owner.depth = parent, frame.depth
             frame.parent, frame.depth = frame.owner, frame.depth + 1
-        if parent is not None and parent.kind in VALUE and parent.node.kind_id == frame.node.kind_id:
+        if parent is not None and parent.kind in VALUE and frame.node in parent.body:
             frame.prefix = parent.prefix  # `a = b = 1` defines both beside each other
         if parent is not None:
             frame.tag = frame.tag or (parent.tag if parent.kind == "scope" else "")

@@ -54,10 +54,10 @@ def lone_block(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     result: list[Item] = []
     for item in items:
         found = lone_expression(recipe, item) if isinstance(item, Node) and item.type == "block" else None
-        if found is None:
-            result.append(item)
+        if isinstance(item, Node) and found is not None:
+            result += bare(item, found)
         else:
-            result += [(item.start_byte, found.start_byte), found, (found.end_byte, item.end_byte)]  # type: ignore[union-attr] # a Node, as it holds one
+            result.append(item)
     return result
 
 
@@ -99,16 +99,68 @@ def ends(node: Node) -> bool:
 
 def nested_parens(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     """`((x))` is `(x)`."""
+    return bare_children(items, node.type)
+
+
+def without_parens(node: Node, kind: str) -> Node:
+    """What stands inside any number of parentheses of this kind."""
+    while node.type == kind and node.named_child_count == 1:
+        node = node.named_children[0]
+    return node
+
+
+def bare(node: Node, inner: Node) -> list[Item]:
+    """`inner` in the place of the node that holds it."""
+    return [(node.start_byte, inner.start_byte), inner, (inner.end_byte, node.end_byte)]
+
+
+def control_parens(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`if (a) {` is `if a {`."""
+    return bare_children(items, "parenthesized_expression")
+
+
+def typed_parens(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`a (int)` is `a int`."""
+    return bare_children(items, "parenthesized_type")
+
+
+def bare_children(items: list[Item], kind: str) -> list[Item]:
     result: list[Item] = []
     for item in items:
-        inner = item
-        while isinstance(inner, Node) and inner.type == node.type and inner.named_child_count == 1:
-            inner = inner.named_children[0]
-        if isinstance(inner, Node) and isinstance(item, Node) and inner is not item:
-            result += [(item.start_byte, inner.start_byte), inner, (inner.end_byte, item.end_byte)]
+        inner = without_parens(item, kind) if isinstance(item, Node) else None
+        if isinstance(item, Node) and inner is not None and inner.id != item.id:
+            result += bare(item, inner)
         else:
             result.append(item)
     return result
+
+
+def lone_result(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`func f() (int)` is `func f() int`."""
+    result = node.child_by_field_name("result")
+    if result is None or result.type != "parameter_list" or result.named_child_count != 1 or result.has_error:
+        return items
+    only = result.named_children[0]
+    if only.type != "parameter_declaration" or only.named_child_count != 1:
+        return items
+    inner = without_parens(only.named_children[0], "parenthesized_type")
+    at = next((index for index, item in enumerate(items) if isinstance(item, Node) and item.id == result.id), None)
+    return items if at is None else [*items[:at], *bare(result, inner), *items[at + 1 :]]
+
+
+def plain_for(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`for ; a; {` is `for a {`, `for ;; {` is `for {`."""
+    result: list[Item] = []
+    for item in items:
+        if isinstance(item, Node) and item.type == "for_clause" and is_plain(item):
+            result += [child if child.is_named else span(child) for child in item.children]
+        else:
+            result.append(item)
+    return result
+
+
+def is_plain(clause: Node) -> bool:
+    return all(clause.child_by_field_name(name) is None for name in ("initializer", "update"))
 
 
 def same_brackets(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
@@ -179,6 +231,10 @@ REWRITES: Mapping[str, Rule] = {
     "jump-end": jump_end,
     "stray-semicolon": stray_semicolon,
     "nested-parens": nested_parens,
+    "control-parens": control_parens,
+    "typed-parens": typed_parens,
+    "lone-result": lone_result,
+    "plain-for": plain_for,
     "same-brackets": same_brackets,
     "vec": vec,
     "end-separator": end_separator,
