@@ -36,6 +36,8 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
     name = resolve(folded, language)
     if name is None or len(folded) > LARGEST:
         return None
+    if not folded.endswith(b"\n"):
+        folded += b"\n"  # some grammars end a statement by nothing else, and contents equal but for this have one digest
     recipe = recipe_of(name)
     tree = tree_sitter.Parser(recipe.language.grammar).parse(folded)
     root = tree.root_node
