@@ -5,6 +5,7 @@ Knows nothing of what the tables mean.
 
 import os
 import sqlite3
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def header(path: Path) -> Header | None:
 
 def create(path: Path, wait_ms: int) -> None:
     """Makes an empty memory.db beside and moves it into place whole, so that an empty or half-made file is always damage."""
-    draft = path.with_name(f"{path.name}.new-{os.getpid()}")
+    draft = _draft(path)
     opening.private_file(draft)
     try:
         connection = opening.connect(draft, "rw", wait_ms)
@@ -60,6 +61,11 @@ def create(path: Path, wait_ms: int) -> None:
     finally:
         for leftover in (draft, *opening.companions(draft)):
             leftover.unlink(missing_ok=True)
+
+
+def _draft(path: Path) -> Path:
+    """A name beside it that no other process and no other thread of this one uses: a server opens a store twice."""
+    return path.with_name(f"{path.name}.new-{os.getpid()}-{threading.get_ident()}")
 
 
 def _place(draft: Path, path: Path) -> None:
@@ -123,7 +129,7 @@ def upgrade(connection: sqlite3.Connection, path: Path, copy: Path) -> None:
 def save(connection: sqlite3.Connection, target: Path) -> None:
     """Copies `main` by SQLite's backup call; the target appears whole or not at all."""
     opening.private_directory(target.parent)
-    draft = target.with_name(f"{target.name}.new-{os.getpid()}")
+    draft = _draft(target)
     opening.private_file(draft)
     try:
         copy = opening.connect(draft, "rw", 1000)
