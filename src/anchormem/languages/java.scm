@@ -1,13 +1,20 @@
 ; grammar: java
 ; suffixes: .java
+; doc: /\*\*(?!/)
 ; own.bare: identifier type_identifier
-; own.not: field_access.field element_value_pair.key
+; own.not: field_access.field element_value_pair.key break_statement.* continue_statement.* labeled_statement.*
+; own.not: marker_annotation.name annotation.name method_reference.*
+; own.call: method_invocation.name
 ; own.member: method_invocation.object.name
 ; own.receivers: this
 ; hash.skip: line_comment block_comment
-; hash.text: string_literal
-; hash.number: java:decimal_integer_literal java:hex_integer_literal java:octal_integer_literal java:binary_integer_literal
-; hash.number: java:decimal_floating_point_literal java:hex_floating_point_literal
+; hash.text: string_literal character_literal
+; hash.number: plain:decimal_integer_literal plain:hex_integer_literal plain:octal_integer_literal plain:binary_integer_literal
+; hash.number: plain:decimal_floating_point_literal plain:hex_floating_point_literal
+; hash.drop: field_declaration/"," constant_declaration/"," local_variable_declaration/","
+; hash.rewrite: brackets-at-type:field_declaration brackets-at-type:constant_declaration
+; hash.rewrite: brackets-at-type:local_variable_declaration brackets-at-type:formal_parameter
+; hash.rewrite: brackets-at-type:enhanced_for_statement no-brackets:variable_declarator
 ; hash.comma: array_initializer element_value_array_initializer enum_body
 
 (class_declaration
@@ -34,9 +41,11 @@
   parameters: (formal_parameters
     (formal_parameter name: (identifier) @name) @definition.field))
 
-(enum_constant
+;; A constant has no value of its own: what it counts as follows from those before it.
+((enum_constant
   name: (identifier) @name
-  body: (class_body)? @body) @definition.member
+  body: (class_body)? @body) @definition.enum_member
+  (#set! chained "yes"))
 
 (method_declaration
   name: (identifier) @name
@@ -44,7 +53,8 @@
   body: (block)? @body) @definition.method
 
 (annotation_type_element_declaration
-  name: (identifier) @name) @definition.method
+  name: (identifier) @name
+  value: (_)? @value) @definition.method
 
 (constructor_declaration
   name: (identifier) @name
@@ -62,6 +72,14 @@
 (module_declaration
   name: (_) @name
   body: (_) @body) @definition.module
+
+((field_declaration
+  (modifiers) @_modifiers
+  declarator: (variable_declarator
+    name: (identifier) @name
+    value: (_)? @value) @definition.constant) @group
+  (#match? @_modifiers "\\bstatic\\b")
+  (#match? @_modifiers "\\bfinal\\b"))
 
 (field_declaration
   declarator: (variable_declarator

@@ -53,7 +53,7 @@ class Printer:
         at = (codes[0], texts[0])
         for child in children:
             self.add(state, [((at[0], child.codes[0]), (at[1], child.texts[0]))])
-            told(state, child.names, self.shown[child].body)
+            told(state, names_in(child), self.shown[child].body)
             at = (child.codes[1], child.texts[1])
         self.add(state, [((at[0], codes[1]), (at[1], texts[1]))])
         return state
@@ -99,8 +99,16 @@ class Printer:
             self.add(state, self.shared(frame.group))
         if frame.kind in CONTAINER:
             for child in members(frame):
-                told(state, child.names, self.shown[child].signature or b"")
+                told(state, names_in(child), self.shown[child].signature or b"")
         return state.digest()
+
+
+def names_in(child: Frame) -> list[bytes]:
+    """What a child is called in its parent's digest: a constructor bears the name of its class, which is dropped."""
+    parent = child.parent
+    if parent is not None and child.kind in {"constructor", "destructor"} and child.names[0] in parent.names:
+        return []
+    return child.names
 
 
 def told(state: xxhash.xxh3_128, names: Iterable[bytes], digest: bytes) -> None:

@@ -102,9 +102,18 @@ def js_number(text: bytes) -> bytes:
     return (found[1] or b"0") + (b"." + fraction if fraction else b"") + power + found[5]
 
 
+PLAIN_NUMBER = re.compile(
+    rb"(0[xX][0-9A-Fa-f_]*(?:\.[0-9A-Fa-f_]*)?(?:[pP][+-]?[0-9_]+)?"
+    rb"|0[bBoO][0-9_]*"
+    rb"|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]+)?)"
+)
+
+
 def plain_number(text: bytes) -> bytes:
-    """Case of radix, digits, exponent and suffix, and `_`: none of them changes a value in Rust, Java or C#."""
-    return text.lower().replace(b"_", b"")
+    """Letter case of radix, hex digits and exponent, and `_`; a suffix stays as it is written."""
+    found = PLAIN_NUMBER.match(text)
+    end = found.end() if found else 0
+    return text[:end].lower().replace(b"_", b"") + text[end:]
 
 
 GO_IMAGINARY = re.compile(rb"^0+(?=[0-9]+i$)")

@@ -200,6 +200,55 @@ def end_separator(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     return items
 
 
+# ── arrays ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def brackets_at_type(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`int a[]` is `int[] a`, where one name is declared."""
+    own = brackets_of(node)
+    kind = node.child_by_field_name("type")
+    if own is None or kind is None:
+        return items
+    at = next((index for index, item in enumerate(items) if isinstance(item, Node) and item.id == kind.id), None)
+    if at is None:
+        return items
+    items = [span(item) if isinstance(item, Node) and item.id == own.id else item for item in items]
+    items[at] = array_of(recipe, kind, own)
+    return items
+
+
+def no_brackets(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """The declarator's side of it."""
+    if not any(isinstance(item, Node) and item.type == "dimensions" for item in items):
+        return items
+    own = brackets_of(node.parent) if node.parent is not None else None
+    return [span(item) if own is not None and isinstance(item, Node) and item.id == own.id else item for item in items]
+
+
+def brackets_of(node: Node) -> Node | None:
+    """The brackets behind the only name that a declaration or parameter declares."""
+    declarators = node.children_by_field_name("declarator")
+    if len(declarators) == 1:
+        node = declarators[0]
+    return node.child_by_field_name("dimensions") if len(declarators) <= 1 else None
+
+
+def array_of(recipe: Recipe, kind: Node, own: Node) -> Made:
+    end = kind.end_byte
+    more = [Made(recipe.codes[b.kind_id], b.kind_id, None, b.text or b"", end, end) for b in own.children]
+    element: list[Item] = [kind]
+    before: list[Item] = []
+    if kind.type == "array_type":
+        dimensions = kind.child_by_field_name("dimensions")
+        element = [child for child in kind.children if dimensions is None or child.id != dimensions.id]
+        before = list(dimensions.children) if dimensions is not None else []
+    array = recipe.kinds.one("array_type")
+    brackets = Made(recipe.codes[own.kind_id], own.kind_id, [*before, *more], b"", end, end)
+    if before and not isinstance(before[0], tuple):
+        brackets.start = before[0].start_byte
+    return Made(recipe.codes[array], array, [*element, brackets], b"", kind.start_byte, end)
+
+
 # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -238,6 +287,8 @@ REWRITES: Mapping[str, Rule] = {
     "same-brackets": same_brackets,
     "vec": vec,
     "end-separator": end_separator,
+    "brackets-at-type": brackets_at_type,
+    "no-brackets": no_brackets,
     "leading-pipe": leading_pipe,
     "default-abi": default_abi,
     "plain-scope": plain_scope,

@@ -349,7 +349,7 @@ class Walk:
         parent = self.opened[-1] if self.opened else None
         if isinstance(parent, Node):
             at = self.recipe.member.get(parent.kind_id, ())
-            if any(is_field(parent, member, node) for _, member, _ in at):
+            if any(is_field(parent, member, node) and parent.child_by_field_name(said) for said, member, _ in at):
                 return self.own_member(parent, node, text)
             if any(is_field(parent, name, node) for name in self.recipe.not_bare.get(parent.kind_id, ())):
                 return False
