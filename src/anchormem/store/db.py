@@ -255,15 +255,23 @@ class Store:
     @contextmanager
     def _nested(self) -> Iterator[None]:
         """A part of a transaction that is undone alone when it fails."""
-        self._connection.execute(SAVE)
+        self._guarded(lambda: self._connection.execute(SAVE))
         try:
             yield
+            self._guarded(lambda: self._connection.execute(RELEASE))
         except BaseException:
-            if self._connection.in_transaction:  # SQLite undoes everything by itself when the disk is full
-                self._connection.execute(UNDO)
-                self._connection.execute(RELEASE)
+            self._undo()
             raise
-        self._connection.execute(RELEASE)
+
+    def _undo(self) -> None:
+        """Undoes the inner part, or all when SQLite has lost count of it (a full disk, a failed release)."""
+        if not self._connection.in_transaction:
+            return
+        try:
+            self._connection.execute(UNDO)
+            self._connection.execute(RELEASE)
+        except sqlite3.Error:
+            self._connection.execute(ROLLBACK)
 
     def _begin(self, locks_first: tuple[str, ...]) -> None:
         def begin() -> None:

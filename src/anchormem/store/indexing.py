@@ -39,10 +39,22 @@ UPDATE main.slots SET live = (
 )
 WHERE anchor IN (SELECT a.id FROM main.anchors a WHERE a.memory = :seq)
 """
-DROP_VOCABULARY = "DROP TABLE IF EXISTS main.vocabulary"
-DROP = "DROP TABLE IF EXISTS main.search"
-CREATE = "CREATE VIRTUAL TABLE main.search USING fts5(body, names, paths, commands, tokenize = 'ascii')"
-CREATE_VOCABULARY = "CREATE VIRTUAL TABLE main.vocabulary USING fts5vocab('search', 'row')"
+DROP = ("DROP TABLE IF EXISTS main.vocabulary", "DROP TABLE IF EXISTS main.search")
+# A virtual table whose own tables are gone cannot even be dropped: its name is taken out of the schema by hand.
+TEAR_OUT = (
+    "PRAGMA writable_schema = ON",
+    "DELETE FROM main.sqlite_master WHERE name IN ('search', 'vocabulary')",
+    "PRAGMA writable_schema = RESET",
+    "DROP TABLE IF EXISTS main.search_data",
+    "DROP TABLE IF EXISTS main.search_idx",
+    "DROP TABLE IF EXISTS main.search_content",
+    "DROP TABLE IF EXISTS main.search_docsize",
+    "DROP TABLE IF EXISTS main.search_config",
+)
+CREATE = (
+    "CREATE VIRTUAL TABLE main.search USING fts5(body, names, paths, commands, tokenize = 'ascii')",
+    "CREATE VIRTUAL TABLE main.vocabulary USING fts5vocab('search', 'row')",
+)
 CHECK = "INSERT INTO main.search (search) VALUES ('integrity-check')"
 INDEXED = "SELECT count(*) FROM main.search_docsize"
 SEARCHABLE = """
@@ -63,7 +75,7 @@ def index(store: Store, seq: int) -> None:
             store.run(DELETE, {"seq": seq})
             store.run_many(INSERT, (_values(row) for row in store.rows(ONE, {"seq": seq})))
     except StoreError as error:
-        if type(error) not in (StoreError, StoreDamaged):
+        if not is_damage(error):
             raise
         rebuild(store)
 
@@ -71,9 +83,18 @@ def index(store: Store, seq: int) -> None:
 def rebuild(store: Store) -> None:
     """Makes the index anew from the memories; also when it is too damaged to be read."""
     with store.writing():
-        for statement in (DROP_VOCABULARY, DROP, CREATE, CREATE_VOCABULARY):
-            store.run(statement)
+        try:
+            with store.writing():
+                _each(store, DROP)
+        except StoreDamaged:
+            _each(store, TEAR_OUT)
+        _each(store, CREATE)
         store.run_many(INSERT, (_values(row) for row in store.rows(ALL)))
+
+
+def is_damage(error: StoreError) -> bool:
+    """Whether an error may come from a broken index; FTS5 tells some damage as a plain error."""
+    return type(error) in (StoreError, StoreDamaged)
 
 
 def sound(store: Store) -> bool:
@@ -86,10 +107,15 @@ def sound(store: Store) -> bool:
         with store.writing():
             store.run(CHECK)
     except StoreError as error:
-        if type(error) in (StoreError, StoreDamaged):
+        if is_damage(error):
             return False
         raise
     return True
+
+
+def _each(store: Store, statements: tuple[str, ...]) -> None:
+    for statement in statements:
+        store.run(statement)
 
 
 def _values(row: Row) -> dict[str, SqlValue]:

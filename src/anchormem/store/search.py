@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TypeVar
 
-from anchormem.errors import StoreDamaged
+from anchormem.errors import StoreError
 from anchormem.model import Fate, Memory
 from anchormem.store import indexing, rows
 from anchormem.store.db import Store
@@ -204,8 +204,8 @@ def _mending(store: Store, ask: Callable[[], Answer]) -> Answer:
     """Asks again with a new full-text index when the old one is damaged."""
     try:
         return ask()
-    except StoreDamaged:
-        if not store.writable:
+    except StoreError as error:
+        if not store.writable or not indexing.is_damage(error):
             raise
         indexing.rebuild(store)
         store.notice("the full-text index was damaged and has been rebuilt")

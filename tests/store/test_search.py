@@ -1,0 +1,188 @@
+"""The one SELECT of a recall, and a full-text index that mends itself."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from anchormem.errors import StoreError
+from anchormem.model import Evidence, Fate, Slot
+from anchormem.store import anchors, fates, links, memories, outlines, search
+from anchormem.store.db import Store
+from anchormem.store.fates import FateRow
+from anchormem.text.terms import fts_expression, significant
+from store.samples import anchor, digest, full_memory, memory
+
+
+def ask(store: Store, task: str, **more: object) -> list[search.Hit]:
+    return search.candidates(store, fts_expression(significant(task)), **more)  # type: ignore[arg-type]  # shorthand
+
+
+def ids(hits: list[search.Hit]) -> list[str]:
+    return [hit.memory.id for hit in hits]
+
+
+def test_bodies_names_paths_and_commands_are_found_and_told_apart(store: Store) -> None:
+    evidence = Evidence("make bench-drain", "ok", digest("out"), 0, 5)
+    memories.insert(store, memory("a1", body="The queue drains slowly", anchors=()))
+    memories.insert(store, memory("b2", body="other", anchors=(anchor("src/x.py", "Worker.drainQueue"),)))
+    memories.insert(store, memory("c3", body="other", anchors=(anchor("src/drain/y.py", "f"),)))
+    memories.insert(store, memory("d4", body="other", anchors=(), evidence=evidence))
+    hits = {hit.memory.id: set(hit.relevance) for hit in ask(store, "drain")}
+    assert hits == {"a1": {"body"}, "b2": {"names"}, "c3": {"paths"}, "d4": {"commands"}}
+    assert all(score > 0 for hit in ask(store, "drain") for score in hit.relevance.values())
+
+
+def test_nearness_brings_what_words_do_not(store: Store) -> None:
+    memories.insert(store, memory("a1", anchors=(anchor("src/a.py"),)))
+    memories.insert(store, memory("b2", anchors=(anchor("src/deep/b.py"),)))
+    memories.insert(store, memory("c3", anchors=(anchor("top.py"),)))
+    assert ids(ask(store, "", near_paths=["src/a.py"])) == ["a1"]
+    assert ids(ask(store, "", near_folders=["src"])) == ["a1"]
+    assert ids(ask(store, "", near_folders=[""])) == ["c3"]
+    [hit] = ask(store, "", near_paths=["src/a.py"])
+    assert hit.near
+    assert hit.relevance == {}
+    everything = ask(store, "batch size", near_paths=["src/a.py"])
+    assert {each.memory.id: each.near for each in everything} == {"a1": True, "b2": False, "c3": False}
+
+
+def test_a_followed_anchor_is_near_where_the_code_is_now(store: Store) -> None:
+    [kept] = memories.insert(store, memory("a1")).anchors
+    fates.put_many(store, [FateRow(kept.id, 0, Fate("followed", at=Slot("new/place.py", "seed")))])
+    [hit] = ask(store, "", near_paths=["new/place.py"])
+    assert hit.fates == {kept.id: Fate("followed", at=Slot("new/place.py", "seed"))}
+    assert ids(search.on_paths(store, ["new/place.py"])) == ["a1"]
+
+
+def test_the_dead_and_hidden_come_by_id_only(store: Store) -> None:
+    for name in ("a1", "b2", "c3", "d4"):
+        memories.insert(store, memory(name))
+    memories.set_archived(store, "a1", 5, archived=True)
+    memories.forget(store, "b2", 5)
+    links.supersede(store, "d4", "c3", 5)
+    assert ids(ask(store, "batch size", near_paths=["src/queue.py"], near_folders=["src"])) == ["d4"]
+    assert ids(ask(store, "", ids=["a1", "b2", "c3", "zz"])) == ["a1", "b2", "c3"]
+    assert ids(search.standing(store)) == ["a1", "d4"]
+    assert ids(search.in_slots(store, [("src/queue.py", "ScanQueue.seed", "")])) == ["d4"]
+
+
+def test_kinds_restrict_all_but_named_ones(store: Store) -> None:
+    memories.insert(store, memory("a1", kind="fact"))
+    memories.insert(store, memory("b2", kind="decision"))
+    assert ids(ask(store, "batch size", kinds=["decision"])) == ["b2"]
+    assert ids(ask(store, "batch size", kinds=["decision"], near_paths=["src/queue.py"], ids=["a1"])) == ["b2", "a1"]
+
+
+def test_the_limit_keeps_the_best(store: Store) -> None:
+    with store.writing():
+        for number in range(30):
+            memories.insert(store, memory(f"a{number:02}", body="size " * (1 + number), anchors=()))
+        memories.insert(store, memory("best", body="batch", anchors=()))
+    assert ids(ask(store, "batch size", limit=5))[0] == "best"
+    assert len(ask(store, "batch size", limit=5)) == 5
+
+
+def test_a_hit_carries_the_whole_memory_but_for_anchored_text(store: Store) -> None:
+    memories.insert(store, memory("x000000001"))
+    stored = memories.insert(store, replace(full_memory(), archived=False))
+    [hit] = ask(store, "", ids=[stored.id])
+    assert hit.memory == replace(stored, anchors=tuple(replace(each, text=None) for each in stored.anchors))
+    assert hit.contradicted_by == ("x000000001",)
+    assert hit.changed_at == stored.updated_at
+
+
+def test_document_frequencies_count_what_can_be_found(store: Store) -> None:
+    memories.insert(store, memory("a1", body="queue queue"))
+    memories.insert(store, memory("b2", body="queue"))
+    memories.insert(store, memory("c3", body="queue"))
+    memories.forget(store, "c3", 5)
+    assert search.document_frequencies(store, significant("queue of nothing")) == {"queue": 2}
+    assert search.documents(store) == 2
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(task=st.text(max_size=60))
+def test_any_text_is_a_valid_question(store: Store, task: str) -> None:
+    assert ask(store, task) == []
+    assert search.document_frequencies(store, significant(task)) == {}
+
+
+def test_unanchored_ones_are_found_as_such(store: Store) -> None:
+    memories.insert(store, memory("a1"))
+    memories.insert(store, memory("b2", anchors=()))
+    assert ids(search.unanchored(store)) == ["b2"]
+
+
+def test_outlines_name_only_what_is_unwell(store: Store) -> None:
+    stored = memories.insert(store, memory("a1", anchors=(anchor(), anchor("b.py"), anchor("c.py"), anchor("d.py"))))
+    memories.insert(store, replace(full_memory(), anchors=()))
+    named = ("fresh", ""), ("stale", "body_edited"), ("stale", "body_edited")
+    fates.put_many(
+        store, [FateRow(a.id, 0, Fate(n, r)) for a, (n, r) in zip(stored.anchors, named, strict=False)]  # type: ignore[arg-type]  # literals
+    )
+    first, second = outlines.outlines(store)
+    assert (first.id, first.anchors, first.has_evidence) == ("a1", 4, False)
+    assert first.unwell == (("stale", "body_edited"), ("unknown", "pending"))
+    assert (second.anchors, second.unwell, second.has_evidence, second.approved) == (0, (), True, False)
+
+
+# ── damage ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def break_search(store: Store, statement: str) -> None:
+    with store.writing():
+        store.run(statement)
+    store._connection.execute("PRAGMA writable_schema = RESET")
+
+
+BREAKS = (
+    "UPDATE main.search_data SET block = x'0102'",
+    "DELETE FROM main.search_data",
+    "DELETE FROM main.search_content",
+    "DELETE FROM main.search_docsize",
+    "DROP TABLE main.search_idx",
+)
+
+
+@pytest.mark.parametrize("statement", BREAKS)
+def test_a_damaged_index_is_noticed_and_rebuilt(store: Store, statement: str) -> None:
+    with store.writing():
+        for number in range(50):
+            memories.insert(store, memory(f"a{number:02}", anchors=()))
+    assert search.sound(store)
+    break_search(store, statement)
+    assert not search.sound(store)
+    assert search.ensure(store, "1.0")
+    assert search.sound(store)
+    assert len(ask(store, "batch size")) == 50
+    assert not search.ensure(store, "1.0")
+    assert search.ensure(store, "1.1")
+
+
+@pytest.mark.parametrize("statement", BREAKS[:4])
+def test_writing_goes_on_over_a_damaged_index(store: Store, statement: str) -> None:
+    memories.insert(store, memory("a1"))
+    break_search(store, statement)
+    memories.replace(store, replace(memories.one(store, "a1"), body="The drain is slow"), "update", 5)
+    memories.insert(store, memory("b2"))
+    search.ensure(store, "1.0")
+    assert set(ids(ask(store, "drain batch"))) == {"a1", "b2"}
+
+
+def test_a_question_over_a_damaged_index_is_answered(store: Store) -> None:
+    memories.insert(store, memory("a1"))
+    break_search(store, "DROP TABLE main.search_data")
+    try:
+        found = ask(store, "batch size")
+    except StoreError as error:
+        pytest.fail(f"{error.code}: {error.message}")
+    assert ids(found) == ["a1"]
+    assert store.notices()
+
+
+def test_a_proved_slot_is_searched_after_the_next_change(store: Store) -> None:
+    [kept] = memories.insert(store, memory("a1")).anchors
+    anchors.add_slot(store, kept.id, Slot("lib/renamed.py", "other"))
+    assert ids(search.in_slots(store, [("lib/renamed.py", "other", "")])) == ["a1"]
