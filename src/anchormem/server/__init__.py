@@ -14,12 +14,12 @@ def serve(root: Path | None) -> None:
 
     `root`: where the search for the project begins; None: the environment, the client's roots, the working directory.
     """
-    wire = claim()
+    wire, parent = claim(), os.getppid()  # now: importing takes long enough for a parent to die meanwhile
     # After the claim: whatever an import prints must not reach the wire; and importing mcp takes half a second.
     from anchormem.server.loop import run  # noqa: PLC0415 — nothing but a running server may load mcp
 
     try:
-        run(wire, root)
+        run(wire, root, parent)
     finally:
         wire.flush()
         os._exit(0)  # a thread that is stuck in a parse must not hold the process; stores survive this at any moment

@@ -26,9 +26,9 @@ def on_signals(leave: Callable[[], None]) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(leave))
 
 
-def on_orphaned(leave: Callable[[], None]) -> None:
-    """`leave` runs in the running event loop once the parent is gone, even where a sibling holds our input open."""
-    loop, parent = asyncio.get_running_loop(), os.getppid()
+def on_orphaned(parent: int, leave: Callable[[], None]) -> None:
+    """`leave` runs in the running event loop once that parent is gone, even where a sibling holds our input open."""
+    loop = asyncio.get_running_loop()
 
     def watch() -> None:
         while os.getppid() == parent:

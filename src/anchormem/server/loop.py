@@ -33,13 +33,13 @@ _CLOSE_SECONDS = 0.2
 _LISTING_MS = 3_600_000  # clients that cache the listing may keep it so long
 
 
-def run(wire: Wire, root: Path | None) -> None:
-    """Serves until the client, a signal or the parent's death ends it. The caller ends the process."""
+def run(wire: Wire, root: Path | None, parent: int) -> None:
+    """Serves until the client, a signal or the death of `parent` ends it. The caller ends the process."""
     logging.basicConfig(level=logging.WARNING, format="anchormem: %(message)s")
-    asyncio.run(_serve(wire, root))
+    asyncio.run(_serve(wire, root, parent))
 
 
-async def _serve(wire: Wire, root: Path | None) -> None:
+async def _serve(wire: Wire, root: Path | None, parent: int) -> None:
     calls = Calls(Rooting(root), Worker("anchormem-calls"), Sweeper())
     server = _server(calls)
     serving = asyncio.create_task(_on_the_wire(server, wire))
@@ -49,7 +49,7 @@ async def _serve(wire: Wire, root: Path | None) -> None:
         serving.cancel()
 
     lifeline.on_signals(leave)
-    lifeline.on_orphaned(leave)
+    lifeline.on_orphaned(parent, leave)
     await asyncio.wait({serving})
     calls.sweeper.stop(_CLOSE_SECONDS)
     calls.worker.stop(_CLOSE_SECONDS)
