@@ -22,6 +22,7 @@ RECIPE = 1
 CAPTURES = frozenset(
     {
         "name",
+        "name.kept",
         "qualifier",
         "parameters",
         "tag",
@@ -58,9 +59,10 @@ CAPTURE = re.compile(r"@([A-Za-z_.][\w.-]*)")
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """Every language there is a file for, sorted."""
+    """Every language there is a file for, sorted. Files that start with `_` are only inherited from."""
     folder = importlib.resources.files("anchormem.languages")
-    return tuple(sorted(entry.name[:-4] for entry in folder.iterdir() if entry.name.endswith(".scm")))
+    found = [entry.name[:-4] for entry in folder.iterdir() if entry.name.endswith(".scm")]
+    return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
 @functools.cache
@@ -69,11 +71,10 @@ def parts(name: str) -> tuple[header.Header, str]:
     text = importlib.resources.files("anchormem.languages").joinpath(f"{name}.scm").read_text(encoding="utf-8")
     head, queries = header.split(text)
     own = header.parse(head)
-    base = own.scalars.get("inherits")
-    if base is None:
-        return own, queries
-    base_header, base_queries = parts(base)
-    return header.inherit(own, base_header), f"{queries}\n{base_queries}"
+    for base in own.scalars.get("inherits", "").split():
+        base_header, base_queries = parts(base)
+        own, queries = header.inherit(own, base_header), f"{queries}\n{base_queries}"
+    return own, queries
 
 
 @functools.cache

@@ -8,10 +8,10 @@ from anchormem.syntax.recipe import SKIP, Recipe
 class Made:
     """A node the walk is to see instead of what the parser gave: `items` None makes it a leaf that says `text`.
 
-    `textual`: a quote may hold a part of it.
+    `textual`: a quote may hold a part of it. `of`: the node it respells, whose marks still apply.
     """
 
-    __slots__ = ("code", "end", "items", "kind_id", "start", "text", "textual")
+    __slots__ = ("code", "end", "items", "kind_id", "of", "start", "text", "textual")
 
     def __init__(
         self,
@@ -23,6 +23,7 @@ class Made:
         end: int,
         *,
         textual: bool = False,
+        of: Node | None = None,
     ) -> None:
         self.code = code
         self.kind_id = kind_id
@@ -31,6 +32,7 @@ class Made:
         self.start = start
         self.end = end
         self.textual = textual
+        self.of = of
 
     @property
     def start_byte(self) -> int:

@@ -48,6 +48,7 @@ class Frame:
     pattern: int = 0
     names: list[bytes] = field(default_factory=list)
     name_nodes: list[Node] = field(default_factory=list)
+    kept: set[int] = field(default_factory=set)  # name nodes that say more than the name: the key in `const {a} = b`
     name_paths: list[str] = field(default_factory=list)  # names with their qualifier, dotted
     cover: Node | None = None
     tag: str = ""
@@ -257,10 +258,12 @@ def add_frame(
     elif pattern < frame.pattern:
         frame.kind, frame.pattern = kind, pattern
     qualifier = "".join(dotted(text_of(n, source), recipe) for n in captures.get("qualifier", [])[:1])
-    for name in captures.get("name", []):
+    kept = captures.get("name.kept", [])
+    for name in captures.get("name", []) + kept:
         if all(name.id != known.id for known in frame.name_nodes):
-            written = dotted(text_of(name, source).strip("\"'`"), recipe)
+            written = (settings.get("prefix") or "") + dotted(text_of(name, source).strip("\"'`"), recipe)
             frame.name_nodes.append(name)
+            frame.kept.update(n.id for n in kept)
             frame.names.append(written.rpartition(".")[2].encode())
             frame.name_paths.append(join(qualifier, written))
     for key in ("body", "value"):
@@ -275,7 +278,7 @@ def add_frame(
     frame.parameters = frame.parameters or next(iter(captures.get("parameters", [])), None)
     if not frame.tag:
         tags = [text_of(n, source) for n in captures.get("tag", [])]
-        frame.tag = "".join("".join(tags).split()) or settings.get("tag") or ""
+        frame.tag = " ".join(" ".join(tags).split()) or settings.get("tag") or ""
     if "group" in captures:
         group = captures["group"][0]
         frame.group = found.groups.setdefault(group.id, Frame("group", group))
@@ -414,6 +417,8 @@ class Sweep:
             assert frame.cover is not None
             self.found.mark(frame.cover).opens.append(frame)
             for index, node in enumerate(frame.name_nodes):
+                if node.id in frame.kept:
+                    continue
                 mark = self.found.mark(node)
                 mark.name_of, mark.name_index = frame, index
             for node in frame.body:

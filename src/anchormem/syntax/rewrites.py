@@ -9,6 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from anchormem.syntax import ecma
 from anchormem.syntax.items import Item, Made, matters, span
 from anchormem.syntax.recipe import Recipe
 
@@ -276,6 +277,9 @@ def plain_scope(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
 
 
 REWRITES: Mapping[str, Rule] = {
+    "plain-parameter": ecma.plain_parameter,
+    "plain-key": ecma.plain_key,
+    "jsx-text": ecma.jsx_text,
     "lone-block": lone_block,
     "jump-end": jump_end,
     "stray-semicolon": stray_semicolon,

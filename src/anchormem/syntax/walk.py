@@ -229,6 +229,9 @@ class Walk:
         if item.start > pos:
             self.gap(pos, item.start)
             pos = item.start
+        mark = self.marks.get(item.of.id) if item.of is not None else None
+        if item.of is not None and mark is not None and self.arrive(item.of, mark):
+            return item.end
         if item.items is None:
             if item.textual:
                 self.out.textual.add(len(self.out.texts))

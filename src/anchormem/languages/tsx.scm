@@ -1,0 +1,3 @@
+; grammar: tsx
+; inherits: typescript _jsx
+; suffixes: .tsx
