@@ -3,6 +3,7 @@
 Made before the walk, so that the walk knows at each identifier which names are shadowed. Hashes nothing.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -314,6 +315,16 @@ def nest(found: Found, source: bytes, recipe: Recipe) -> Plan:
     return Sweep(found, source).run(events, recipe)
 
 
+TYPE_ARGUMENTS: Final = re.compile(r"<[^<>]*>")
+
+
+def without_arguments(base: str) -> str:
+    """`Util.Closer<List<T>>` as `Util.Closer`."""
+    while base != (shorter := TYPE_ARGUMENTS.sub("", base)):
+        base = shorter
+    return base
+
+
 class Sweep:
     """The stack of open definitions while events go by in source order."""
 
@@ -406,7 +417,7 @@ class Sweep:
         for deriving, node, rel in self.found.bases:
             frame = self.found.frames.get(deriving)
             if frame is not None and frame.name_paths:
-                written = "".join(text_of(node, self.source).split())
+                written = without_arguments("".join(text_of(node, self.source).split()))
                 yield Base(frame, written, rel, node.start_point.row + 1)
 
     def mark_frames(self) -> None:

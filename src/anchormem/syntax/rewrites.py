@@ -276,7 +276,20 @@ def plain_scope(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     return [span(item) if isinstance(item, Node) and item.type == "in" else item for item in items]
 
 
+def trim_braces(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`{ a }` is `{a}` between the braces of an interpolation, but for a format, whose blanks count."""
+    if any(isinstance(item, Node) and item.type.endswith("format_clause") for item in items):
+        return items
+    return [trimmed(recipe, item) if isinstance(item, Node) and item.type.endswith("_brace") else item for item in items]
+
+
+def trimmed(recipe: Recipe, node: Node) -> Made:
+    text = (node.text or b"").strip()
+    return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
+
+
 REWRITES: Mapping[str, Rule] = {
+    "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
     "plain-key": ecma.plain_key,
     "jsx-text": ecma.jsx_text,
