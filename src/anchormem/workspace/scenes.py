@@ -13,6 +13,7 @@ from anchormem.model import Anchor, Digest, FileFacts, FileState, Slot, Symbol
 from anchormem.reason.scene import FileView, Found, Scene, Sighting, Stamp
 from anchormem.store.fates import FateRow, Restamp
 from anchormem.syntax import lookup, quotes, spliced
+from anchormem.workspace.ground import text_of
 from anchormem.workspace.look import meant
 
 # The second, third … of twins that nothing else tells apart.
@@ -87,7 +88,17 @@ def _found(ground: Footing, anchor: Anchor, slot: Slot) -> Iterator[Found]:
     for symbol in twins:
         place = replace(slot, disambiguator=symbol.disambiguator)
         exact = _is_meant(symbol, slot.disambiguator, alone=len(twins) == 1)
-        yield Found(place, symbol, exact, _occurrences(ground, anchor, slot.path, symbol))
+        quoted = _occurrences(ground, anchor, slot.path, symbol)
+        yield Found(place, symbol, exact, quoted, _is_cut(ground, anchor, slot.path, symbol))
+
+
+def _is_cut(ground: Footing, anchor: Anchor, path: str, symbol: Symbol) -> bool:
+    facts = ground.facts(path)
+    if facts is None or not facts.error_bytes or anchor.text is None or symbol.body == anchor.body:
+        return False
+    source = ground.source(path)
+    text = text_of(source, symbol).rstrip() if source is not None else ""
+    return bool(text) and len(text) < len(anchor.text.rstrip()) and anchor.text.startswith(text)
 
 
 def _is_meant(symbol: Symbol, disambiguator: str, *, alone: bool) -> bool:

@@ -204,7 +204,7 @@ class _Sweep:
                 ids |= not_well(ws)
             resolved = resolve_held(ws, anchors.get(ws.store, sorted(ids)), searchable=True, head=before.head)
             keep(ws, resolved)
-            stamps.write(ws.store, before, now)
+            stamps.write(ws.store, stamps.read(ws.store), now)
         tell(ws, resolved)
         return len(gone)
 

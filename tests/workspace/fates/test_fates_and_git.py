@@ -1,14 +1,15 @@
 """Half-typed files, branches, stashes and worktrees cost a memory nothing: unknown, then well again."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from anchormem.model import Fate, Slot
+from anchormem.store import memories
 from workspace.fates.conftest import Project
 from workspace.fates.samples import QUEUE, TALLY
-
-from anchormem.model import Fate, Slot
 
 
 def told(fate: Fate) -> tuple[str, str]:
@@ -45,7 +46,8 @@ def test_merge_markers_inside_are_unknown(queue: Project) -> None:
     queue.replace(
         "src/queue.py",
         "        taken.append(queue.items.pop(0))\n",
-        "<<<<<<< ours\n        taken.append(queue.items.pop(0))\n=======\n        taken.append(queue.items.pop())\n>>>>>>> theirs\n",
+        "<<<<<<< ours\n        taken.append(queue.items.pop(0))\n"
+        "=======\n        taken.append(queue.items.pop())\n>>>>>>> theirs\n",
     )
     assert told(queue.fate(memory)) == ("unknown", "parse_error")
 
@@ -104,11 +106,7 @@ def test_code_taken_back_with_its_commit_is_unknown(queue: Project) -> None:
     assert told(queue.fate(memory)) == ("unknown", "other_branch")
 
 
-def test_a_commit_that_is_missing_counts_as_another_branch(queue: Project, git: Callable[..., str], tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    from anchormem.store import memories
-
+def test_a_commit_that_is_missing_counts_as_another_branch(queue: Project) -> None:
     memory = queue.remember("src/queue.py::drain")
     held = memories.one(queue.ws.store, memory)
     lost = replace(held, anchors=tuple(replace(one, commit="0" * 39 + "1", id=0) for one in held.anchors))
@@ -139,7 +137,9 @@ def test_restored_code_heals(queue: Project) -> None:
     assert told(queue.fate(memory)) == ("fresh", "")
 
 
-def test_code_restored_in_a_file_no_anchor_names_heals_after_a_sweep_and_is_unchecked_until_then(queue: Project) -> None:
+def test_code_restored_in_a_file_no_anchor_names_heals_after_a_sweep_and_is_unchecked_until_then(
+    queue: Project,
+) -> None:
     memory = queue.remember("src/queue.py::drain")
     queue.write("src/queue.py", QUEUE[: QUEUE.index("def drain")])
     assert queue.fate(memory).name == "gone"

@@ -2,10 +2,9 @@
 
 import pytest
 
+from anchormem.model import Fate, Slot
 from workspace.fates.conftest import Project
 from workspace.fates.samples import QUEUE, RECURSIVE, RECURSIVE_RENAMED, SMALL, TALLY
-
-from anchormem.model import Fate, Slot
 
 
 def told(fate: Fate) -> tuple[str, str]:
@@ -31,7 +30,9 @@ def test_untouched_code_is_fresh(queue: Project) -> None:
 
 def test_reformatted_and_recommented_code_is_fresh(queue: Project) -> None:
     memory = queue.remember("src/queue.py::Queue.seed", "src/queue.py::drain")
-    queue.replace("src/queue.py", "def seed(self, limit=50):", "def seed(\n        self,\n        limit = 50,\n    ):  # fill")
+    queue.replace(
+        "src/queue.py", "def seed(self, limit=50):", "def seed(\n        self,\n        limit = 50,\n    ):  # fill"
+    )
     queue.replace("src/queue.py", "    taken = []\n", "    # what was taken\n\n    taken = [ ]\n")
     assert [told(fate) for fate in queue.fates(memory)] == [("fresh", "")] * 2
     assert not queue.stored(memory)[0].doc_changed
@@ -89,7 +90,9 @@ def test_a_renamed_class_takes_its_methods_along(queue: Project) -> None:
 
 def test_a_moved_folder_of_200_files_takes_every_anchor_along(project: Project) -> None:
     for number in range(200):
-        project.write(f"old/part{number}.py", TALLY.replace("tally", f"tally{number}").replace("+ 1", f"+ {number + 2}"))
+        project.write(
+            f"old/part{number}.py", TALLY.replace("tally", f"tally{number}").replace("+ 1", f"+ {number + 2}")
+        )
     project.commit()
     project.sweep()
     memories = [project.remember(f"old/part{number}.py::tally{number}") for number in range(0, 200, 20)]
