@@ -10,14 +10,16 @@ one term. The character classes are spelled as a string of the same length, the 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from anchormem.text.stop import STOP_CHARACTERS, STOP_WORDS
 
 MAX_QUERY_TERMS = 96
 QUERY_CHARACTERS = 12_000  # a longer task is read up to here
+LONGEST_KEPT = 2_000  # characters of a text whose counts are remembered
 LONGEST_TERM = 128  # longer runs are data, not words
 SHORTEST_STEM, LONGEST_STEM = 3, 40  # no English word outside has an ending to take off
 
@@ -36,8 +38,7 @@ _CJK = re.compile(
 _POINT = "point"  # `1.9` is one term, and neither `19` nor two terms
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One chunk. `wholes`: joined forms, the widest first, none for a plain word; all folded, unstemmed."""
 
     surface: str
@@ -55,8 +56,9 @@ def fold(text: str) -> str:
         text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
         text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", text)))
         text = text.replace("\u2019", "'").replace("\u2010", "-").replace("\u2011", "-")
-    text = _THOUSANDS.sub(lambda found: found[1] + re.sub(r"\D", "", found[2]), text)
-    return _POSSESSIVE.sub("", text)
+    if "," in text or "_" in text:
+        text = _THOUSANDS.sub(lambda found: found[1] + re.sub(r"\D", "", found[2]), text)
+    return _POSSESSIVE.sub("", text) if "'" in text else text
 
 
 @lru_cache(maxsize=4096)
@@ -72,21 +74,37 @@ def _class_of(character: str) -> str:
     return {"_": "_", "$": "$", ".": ".", "-": "-", "/": "/", "\\": "/", ":": ":", "'": "'"}.get(character, " ")
 
 
-def tokens(text: str, limit: int | None = None) -> Iterator[Token]:
-    """The chunks of a text in order, of its first `limit` characters if given (folding can make a text longer)."""
+def _shape(folded: str) -> str:
+    return folded.translate(_ascii_classes()) if folded.isascii() else "".join(map(_class_of, folded))
+
+
+@cache
+def _ascii_classes() -> dict[int, str]:
+    return {point: _class_of(chr(point)) for point in range(128)}
+
+
+def _chunks(text: str, limit: int | None = None) -> Iterator[str]:
+    """The chunks of a text, of its first `limit` characters if given (folding can make a text longer)."""
     folded = fold(text[:limit])[:limit]
-    shape = "".join(map(_class_of, folded))
-    for chunk in _CHUNK.finditer(shape):
-        start, end = chunk.span()
-        if shape[start] == "C":
-            yield Token(folded[start:end], (), (folded[start:end].casefold(),), cjk=True)
-        else:
-            yield _identifier(folded[start:end], shape[start:end])
+    for chunk in _CHUNK.finditer(_shape(folded)):
+        yield folded[chunk.start() : chunk.end()]
 
 
-def _identifier(chunk: str, shape: str) -> Token:
-    wholes: list[str] = []
+def tokens(text: str, limit: int | None = None) -> Iterator[Token]:
+    """The chunks of a text in order, taken apart."""
+    return map(_token, _chunks(text, limit))
+
+
+def _token(chunk: str) -> Token:
+    return _known_token(chunk) if len(chunk) <= LONGEST_TERM else _taken_apart(chunk)
+
+
+def _taken_apart(chunk: str) -> Token:
+    shape = _shape(chunk)
+    if shape[0] == "C":
+        return Token(chunk, (), (chunk.casefold(),), cjk=True)
     parts = _parts(chunk, shape)
+    wholes: list[str] = []
     if len(parts) > 1:
         wholes.append("".join(parts))
         for component in _COMPONENT.finditer(shape):
@@ -94,7 +112,11 @@ def _identifier(chunk: str, shape: str) -> Token:
             if len(inner) > 1:
                 wholes.append("".join(inner))
     fitting = (whole for whole in wholes if len(whole) <= LONGEST_TERM)
-    return Token(chunk.strip("_$"), tuple(dict.fromkeys(fitting)), tuple(part[:LONGEST_TERM] for part in parts))
+    return Token(chunk, tuple(dict.fromkeys(fitting)), tuple(part[:LONGEST_TERM] for part in parts))
+
+
+# Most chunks of a code base's memories recur; pure functions of short texts may be remembered.
+_known_token = lru_cache(maxsize=1 << 15)(_taken_apart)
 
 
 def _parts(chunk: str, shape: str) -> list[str]:
@@ -120,7 +142,7 @@ def stem(word: str) -> str:
     return str(_stemmer_class()().stemWord(word))
 
 
-def _bigrams(run: str) -> list[str]:
+def bigrams(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run) - 1)]
 
 
@@ -132,15 +154,32 @@ def terms(text: str) -> list[str]:
     overlapping bigrams and, so that one-character queries work, single characters.
     """
     gathered: list[str] = []
-    for token in tokens(text):
-        if token.cjk:
-            run = token.parts[0]
-            gathered += _bigrams(run)
-            gathered += run
-        else:
-            gathered += map(stem, token.wholes)
-            gathered += map(stem, token.parts)
+    for chunk in _chunks(text):
+        gathered += _known_terms(chunk) if len(chunk) <= LONGEST_TERM else _chunk_terms(chunk)
     return gathered
+
+
+def counts(text: str) -> Mapping[str, int]:
+    """How often each index term occurs in a text. Not to be changed by the caller."""
+    return _known_counts(text) if len(text) <= LONGEST_KEPT else _counted(text)
+
+
+def _counted(text: str) -> Mapping[str, int]:
+    return Counter(terms(text))
+
+
+_known_counts = lru_cache(maxsize=1 << 12)(_counted)
+
+
+def _chunk_terms(chunk: str) -> tuple[str, ...]:
+    token = _token(chunk)
+    if token.cjk:
+        run = token.parts[0]
+        return (*bigrams(run), *run)
+    return tuple(map(stem, (*token.wholes, *token.parts)))
+
+
+_known_terms = lru_cache(maxsize=1 << 15)(_chunk_terms)
 
 
 def groups(text: str) -> list[tuple[str, ...]]:
@@ -165,7 +204,7 @@ def groups(text: str) -> list[tuple[str, ...]]:
 def _groups_of(token: Token, *, stop: bool) -> list[tuple[str, ...]]:
     if token.cjk:
         run = token.parts[0]
-        pieces = _bigrams(run) if len(run) > 1 else [run]
+        pieces = bigrams(run) if len(run) > 1 else [run]
         return [(piece,) for piece in pieces if not (stop and STOP_CHARACTERS.issuperset(piece))]
     if stop and token.wholes and token.wholes[0] in STOP_WORDS:  # isn't
         return []
