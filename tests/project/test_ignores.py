@@ -130,3 +130,12 @@ def test_an_ignore_file_that_is_a_symlink_is_not_followed(tmp_path: Path) -> Non
     root.mkdir()
     (root / ".gitignore").symlink_to(tmp_path / "elsewhere")
     assert not IgnoreFiles(Root(root), ".gitignore").excludes("a.py")
+
+
+def test_folders_nested_deeper_than_python_calls_are_decided(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("x.py\nb\n")
+    deep = "a/" * 1500
+    files = IgnoreFiles(Root(tmp_path), ".gitignore")
+    assert files.excludes(f"{deep}x.py")
+    assert files.excludes(f"{deep}b/y.py")
+    assert not files.excludes(f"{deep}y.py")

@@ -56,11 +56,12 @@ def gather(root: Root, prefix: str, harvest: Harvest, depth: int) -> None:
 def _take_tracked(paths: Iterable[str], prefix: str, harvest: Harvest) -> None:
     vendored: dict[str, bool] = {}
     for path in paths:
-        folder, _, name = path.rpartition("/")
+        folder = path.rpartition("/")[0]
         theirs = vendored.get(folder)
         if theirs is None:
             theirs = vendored[folder] = litter.is_vendored_folder(folder.split("/"))
-        harvest.files.append(Listed(prefix + path, tracked=True, vendored=theirs or litter.is_minified(name)))
+        minified = ".min." in path and litter.is_minified(path.rpartition("/")[2])
+        harvest.files.append(Listed(prefix + path, True, theirs or minified))  # noqa: FBT003  by name costs 50k files 20 ms
 
 
 def _take_untracked(root: Root, paths: list[str], prefix: str, harvest: Harvest) -> None:

@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import NamedTuple
 
 MAX_SKIPPED = 200
@@ -66,7 +67,7 @@ class Harvest:
             self.skipped.append(Skipped(path, reason))
 
     def listing(self) -> Listing:
-        files = tuple(sorted(self.files))
+        files = tuple(sorted(self.files, key=itemgetter(0)))
         return Listing(
             files,
             tuple(self.skipped),

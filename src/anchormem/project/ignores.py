@@ -7,6 +7,7 @@ when a later pattern takes back an earlier one.
 import re
 import warnings
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from anchormem.project.disk import Contents, read
 from anchormem.project.root import Root
@@ -42,49 +43,54 @@ class Rule:
         return bool(self.pattern.fullmatch(tried) if self.whole else self.pattern.search(tried))
 
 
+class Standing(NamedTuple):
+    """What a folder means for what lies in it. `says`: where a path begins for an ignore file with a say there, and its
+    patterns; the deepest file first.
+    """
+
+    excluded: bool
+    says: tuple[tuple[int, tuple[Rule, ...]], ...]
+
+
 @dataclass(slots=True)
 class IgnoreFiles:
-    """The ignore files of one name in a project, read as folders are asked about, and what they say of folders."""
+    """The ignore files of one name in a project, read as folders are asked about."""
 
     root: Root
     file_name: str
     holders: frozenset[str] | None = None  # the folders known to hold one; None: look into each
-    _rules: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
-    _folders: dict[str, bool] = field(default_factory=dict)
+    _folders: dict[str, Standing] = field(default_factory=dict)
 
     def excludes(self, path: str, *, is_folder: bool = False) -> bool:
         """As in git: nothing below an excluded folder comes back; the deepest file's last matching pattern decides."""
-        parent = path.rpartition("/")[0]
-        if parent and self._folder(parent):
-            return True
-        folder = parent
-        while True:
-            inside = path[len(folder) + 1 :] if folder else path
-            verdict = _verdict(self.rules(folder), inside, is_folder=is_folder)
-            if verdict is not None:
-                return verdict
-            if not folder:
-                return False
-            folder = folder.rpartition("/")[0]
+        folder = path.rpartition("/")[0]
+        standing = self._folders.get(folder)
+        if standing is None:
+            standing = self._stand(folder)
+        return standing.excluded or _excluded(standing, path, is_folder=is_folder)
 
-    def rules(self, folder: str) -> tuple[Rule, ...]:
-        """The patterns of the ignore file in a folder ("" the root)."""
-        known = self._rules.get(folder)
-        if known is None:
-            known = self._rules[folder] = self._read(folder)
-        return known
+    def _stand(self, folder: str) -> Standing:
+        """From the top down, without recursion: folders nest deeper than Python calls."""
+        standing = self._folders.get("") or Standing(excluded=False, says=self._says("", 0))
+        self._folders[""] = standing
+        at = folder.find("/") if folder else 0
+        while at:
+            above = folder if at == -1 else folder[:at]
+            known = self._folders.get(above)
+            if known is None:
+                excluded = standing.excluded or _excluded(standing, above, is_folder=True)
+                says = () if excluded else self._says(above, len(above) + 1)
+                known = self._folders[above] = Standing(excluded, says + standing.says)
+            standing = known
+            at = 0 if at == -1 else folder.find("/", at + 1)
+        return standing
 
-    def _folder(self, folder: str) -> bool:
-        known = self._folders.get(folder)
-        if known is None:
-            known = self._folders[folder] = self.excludes(folder, is_folder=True)
-        return known
-
-    def _read(self, folder: str) -> tuple[Rule, ...]:
+    def _says(self, folder: str, start: int) -> tuple[tuple[int, tuple[Rule, ...]], ...]:
         if self.holders is not None and folder not in self.holders:
             return ()
         found = read(self.root, f"{folder}/{self.file_name}" if folder else self.file_name, IGNORE_BYTES)
-        return parse(found.data) if isinstance(found, Contents) else ()
+        rules = parse(found.data) if isinstance(found, Contents) else ()
+        return ((start, rules),) if rules else ()
 
 
 def parse(data: bytes) -> tuple[Rule, ...]:
@@ -116,8 +122,9 @@ def _rule(line: str) -> Rule | None:
     return Rule(bool(translated.include), folders_only, pattern, whole)
 
 
-def _verdict(rules: tuple[Rule, ...], path: str, *, is_folder: bool) -> bool | None:
-    for rule in reversed(rules):
-        if rule.matches(path, is_folder=is_folder):
-            return rule.excludes
-    return None
+def _excluded(standing: Standing, path: str, *, is_folder: bool) -> bool:
+    for start, rules in standing.says:
+        for rule in reversed(rules):
+            if rule.matches(path[start:], is_folder=is_folder):
+                return rule.excludes
+    return False

@@ -64,7 +64,7 @@ def _walk_ignores(root: Root) -> tuple[IgnoreFiles, ...]:
 def _leave_out_ignored(root: Root, harvest: Harvest) -> None:
     """Takes back what `.anchormemignore` files name, and our own data should it ever lie inside."""
     data = _data_inside(root)
-    holders = {file.path.rpartition("/")[0] for file in harvest.files if file.path.rpartition("/")[2] == IGNORE_FILE}
+    holders = {file.path.rpartition("/")[0] for file in harvest.files if file.path.endswith(IGNORE_FILE)}
     if os.path.lexists(root.path / IGNORE_FILE):
         holders.add("")
     if not holders and data is None:
