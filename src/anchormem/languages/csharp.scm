@@ -101,12 +101,14 @@
 (property_declaration
   (explicit_interface_specifier (_) @qualifier)?
   name: (identifier) @name
-  accessors: (_)? @body) @definition.property
+  accessors: (_)?
+  value: (_)? @body) @definition.property
 
 (indexer_declaration
   (explicit_interface_specifier (_) @qualifier)?
   "this" @name
-  parameters: (bracketed_parameter_list) @parameters) @definition.property
+  parameters: (bracketed_parameter_list) @parameters
+  value: (_)? @body) @definition.property
 
 (event_declaration
   (explicit_interface_specifier (_) @qualifier)?

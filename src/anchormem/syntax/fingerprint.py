@@ -3,6 +3,7 @@
 A definition enters its parent as (name, digest). The serialisation is unambiguous: counts, codes, lengths, then text.
 """
 
+import re
 import struct
 from array import array
 from collections.abc import Iterable, Iterator
@@ -97,8 +98,8 @@ class Printer:
         told(state, [frame.label], b"")
         if frame.group is not None:
             self.add(state, self.shared(frame.group))
-        if frame.kind in CONTAINER:
-            for child in members(frame):
+        for child in members(frame):
+            if frame.kind in CONTAINER or child.kind == "accessor":
                 told(state, names_in(child), self.shown[child].signature or b"")
         return state.digest()
 
@@ -143,9 +144,13 @@ def outside(frame: Frame) -> Iterator[Piece]:
     yield (at[0], frame.codes[1]), (at[1], frame.texts[1])
 
 
+# What stands around documentation and is layout: quotes, comment marks, the stars down a block comment.
+DOC_MARKS = re.compile(rb"""^[ \t]*(?:[rRuU]?(?:\"\"\"|\'\'\'|"|')|//[/!]*|/\*[*!]*|\*(?!/)|\#+)?[ \t]*|[ \t]*(?:["']+|\**\*/)?[ \t]*$""", re.MULTILINE)
+
+
 def doc_digest(frame: Frame, source: bytes) -> Digest | None:
-    """Documentation as its lines without the blanks around them."""
+    """Documentation as its lines without marks and the blanks around them."""
     if not frame.docs:
         return None
-    lines = (line.strip() for start, end in frame.docs for line in source[start:end].splitlines())
+    lines = (line for start, end in frame.docs for line in DOC_MARKS.sub(b"", source[start:end]).splitlines())
     return xxhash.xxh3_128_digest(b"\n".join(line for line in lines if line))
