@@ -96,7 +96,9 @@ def full_memory(memory_id: str = "z000000001") -> Memory:
         private=True,
         archived=True,
         imported=True,
-        evidence=Evidence("pytest -q tests/test_queue.py", "3 passed", digest("out"), 3, 1_700_000_000_002, approved=False),
+        evidence=Evidence(
+            "pytest -q tests/test_queue.py", "3 passed", digest("out"), 3, 1_700_000_000_002, approved=False
+        ),
         links=(Link("y000000001", "supports"), Link("x000000001", "contradicts")),
         anchors=(full_anchor(), anchor()),
     )

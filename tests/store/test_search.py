@@ -120,7 +120,8 @@ def test_outlines_name_only_what_is_unwell(store: Store) -> None:
     memories.insert(store, replace(full_memory(), anchors=()))
     named = ("fresh", ""), ("stale", "body_edited"), ("stale", "body_edited")
     fates.put_many(
-        store, [FateRow(a.id, 0, Fate(n, r)) for a, (n, r) in zip(stored.anchors, named, strict=False)]  # type: ignore[arg-type]  # literals
+        store,
+        [FateRow(a.id, 0, Fate(n, r)) for a, (n, r) in zip(stored.anchors, named, strict=False)],  # type: ignore[arg-type]  # literals
     )
     first, second = outlines.outlines(store)
     assert (first.id, first.anchors, first.has_evidence) == ("a1", 4, False)

@@ -54,37 +54,34 @@ def open_store(directory: Path, checkout_key: str, *, write: bool = True, budget
     or has vanished while the rest of the store is there; the hint names the newest backup. Derived files that are of
     another schema, foreign or truncated are rebuilt empty, and `notices()` says so.
     """
-    memory = directory / "memory.db"
     refusal: StoreError = StoreReadOnly("the store was opened for reading", "")
-    try:
-        if write:
-            try:
+    if write:
+        try:
+            with _telling(directory):
                 return _open_writing(directory, checkout_key, budget_ms)
-            except (StoreReadOnly, StoreFull) as error:
-                if not memory.exists():
-                    raise
-                refusal = error
+        except (StoreReadOnly, StoreFull) as error:
+            if not (directory / "memory.db").exists():
+                raise
+            refusal = error
+    with _telling(directory):
         return _open_reading(directory, checkout_key, budget_ms, refusal)
+
+
+@contextmanager
+def _telling(directory: Path) -> Iterator[None]:
+    """Errors of SQLite and the disk while opening, told as ours."""
+    memory = directory / "memory.db"
+    try:
+        yield
     except sqlite3.Error as error:
-        raise _opening_error(error, memory) from error
+        if failures.is_damage(error):
+            raise migrate.damaged(memory, str(error)) from error
+        raise failures.translated(error, str(memory)) from error
     except OSError as error:
         raise failures.from_disk(error, str(directory)) from error
-
-
-def _opening_error(error: sqlite3.Error, memory: Path) -> AnchormemError:
-    return migrate.damaged(memory, str(error)) if failures.is_damage(error) else failures.translated(error, str(memory))
 
 
 def _open_writing(directory: Path, checkout_key: str, budget_ms: int) -> "Store":
-    try:
-        return _opened_for_writing(directory, checkout_key, budget_ms)
-    except sqlite3.Error as error:
-        raise _opening_error(error, directory / "memory.db") from error
-    except OSError as error:
-        raise failures.from_disk(error, str(directory)) from error
-
-
-def _opened_for_writing(directory: Path, checkout_key: str, budget_ms: int) -> "Store":
     wait_ms = max(1, budget_ms // ATTEMPTS)
     memory = directory / "memory.db"
     if memory.exists():

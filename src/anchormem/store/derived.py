@@ -135,11 +135,11 @@ def _attached(connection: sqlite3.Connection, kind: Kind, uri: str) -> bool:
 
 def _clear(path: Path) -> bool:
     """Moves what is there out of the way; one such file is kept. False for nothing, or an empty file."""
-    if not path.exists():
+    if not path.exists() or path.stat().st_size == 0:
+        path.unlink(missing_ok=True)
         return False
-    used = path.stat().st_size > 0
     opening.set_aside(path, path.with_name(path.name + ".set-aside"))
-    return used
+    return True
 
 
 def _make(connection: sqlite3.Connection, kind: Kind) -> None:
