@@ -17,6 +17,7 @@
 ; hash.comma: argument_list parameters lambda_parameters list set dictionary with_clause
 ; hash.comma: import_from_statement future_import_statement
 ; hash.comma-multi: tuple tuple_pattern list_pattern pattern_list expression_list subscript case_clause
+; hash.rewrite: debug-text:interpolation
 ; hash.parens: parenthesized_expression
 ;; `(x) = 1`, `for (x) in y`: one element without a comma is no tuple; an annotated target is another thing in parentheses.
 ; hash.parens-single: tuple_pattern

@@ -257,6 +257,8 @@ def add_frame(
     if frame is None:
         frame = found.frames[node.id] = Frame(kind, node, pattern)
     elif pattern < frame.pattern:
+        if kind != frame.kind:
+            frame.body, frame.has_value, frame.parameters = [], False, None
         frame.kind, frame.pattern = kind, pattern
     qualifier = "".join(dotted(text_of(n, source), recipe) for n in captures.get("qualifier", [])[:1])
     kept = captures.get("name.kept", [])
@@ -267,16 +269,17 @@ def add_frame(
             frame.kept.update(n.id for n in kept)
             frame.names.append(written.rpartition(".")[2].encode())
             frame.name_paths.append(join(qualifier, written))
-    for key in ("body", "value"):
+    for key in ("body", "value") if kind == frame.kind else ():
         for region in captures.get(key, []):
             if all(region.id != known.id for known in frame.body):
                 frame.body.append(region)
     if qualifier and frame.owner is None:
         frame.owner = Frame("scope", node, names=[qualifier.rpartition(".")[2].encode()])
     frame.selves.update(source[n.start_byte : n.end_byte] for n in captures.get("self", []))
-    frame.has_value |= "value" in captures
+    frame.has_value |= "value" in captures and kind == frame.kind
     frame.chained |= "chained" in settings
-    frame.parameters = frame.parameters or next(iter(captures.get("parameters", [])), None)
+    if kind == frame.kind:
+        frame.parameters = frame.parameters or next(iter(captures.get("parameters", [])), None)
     if not frame.tag:
         tags = [text_of(n, source) for n in captures.get("tag", [])]
         frame.tag = " ".join(" ".join(tags).split()) or settings.get("tag") or ""
@@ -391,7 +394,7 @@ class Sweep:
             frame.owner.parent, frame.owner.depth = parent, frame.depth
             frame.parent, frame.depth = frame.owner, frame.depth + 1
         if parent is not None and parent.kind in VALUE and frame.node in parent.body:
-            frame.prefix = parent.prefix  # `a = b = 1` defines both beside each other
+            frame.prefix, parent = parent.prefix, parent.parent  # `a = b = 1` defines both beside each other
         if parent is not None:
             frame.tag = frame.tag or (parent.tag if parent.kind == "scope" else "")
             if parent.kind in CALLABLE:

@@ -152,7 +152,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         (STRING, frozenset(strings) | {kind for _, kind in strings_under}),
         (CONCAT, all_of(kinds, tuple(w.partition(":")[2] for w in words("hash.concat")))),
         (NUMBER, frozenset(numbers)),
-        (PARENS, all_of(kinds, words("hash.parens"))),
+        (PARENS, all_of(kinds, words("hash.parens") + words("hash.parens-single"))),
         (OPENER, all_of(kinds, words("hash.tail-opener"))),
         (TAIL, all_of(kinds, words("hash.tail"))),
     ):

@@ -288,11 +288,20 @@ def trimmed(recipe: Recipe, node: Node) -> Made:
     return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
 
 
+def debug_text(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`f"{a = }"` prints its own source, blanks included."""
+    if not any(isinstance(item, Node) and item.type == "=" for item in items):
+        return items
+    start, end = node.start_byte, node.end_byte
+    return [Made(recipe.codes[node.kind_id], node.kind_id, None, node.text or b"", start, end)]
+
+
 REWRITES: Mapping[str, Rule] = {
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
     "plain-key": ecma.plain_key,
     "jsx-text": ecma.jsx_text,
+    "debug-text": debug_text,
     "lone-block": lone_block,
     "jump-end": jump_end,
     "stray-semicolon": stray_semicolon,

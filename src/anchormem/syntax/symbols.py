@@ -4,7 +4,7 @@ Knows nothing of how the stream came about, nor who asks.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 import xxhash
 
@@ -91,19 +91,32 @@ def one_of_several(digest: Digest, frame: Frame, index: int) -> Digest:
 
 
 def parameter_list(parsed: Parsed, frame: Frame) -> str:
-    """`(int a, String b)` as written, blanks folded to one, "" for what has none."""
+    """`(int a, String b)`: its tokens with the same blanks whatever the layout, "" for what has none."""
     if frame.parameters is None:
         return ""
-    text = parsed.source[frame.parameters.start_byte : frame.parameters.end_byte].decode(errors="replace")
-    return " ".join(text.split())
+    stream = parsed.stream
+    first = bisect_left(stream.starts, frame.parameters.start_byte, frame.texts[0], frame.texts[1])
+    last = bisect_left(stream.starts, frame.parameters.end_byte, first, frame.texts[1])
+    said = ""
+    for token in range(first, last):
+        text = parsed.source[stream.starts[token] : stream.end(token)].decode(errors="replace")
+        said += " " + text if SPACED.search(said[-1:] + text[:1]) else text
+    said = " ".join(said.split())
+    return said if not said or said.startswith("(") else f"({said})"
+
+
+# Between which two characters a parameter list shows a blank: words, and what follows a comma or a colon.
+SPACED = re.compile(r"\w\w|[,:][^,:)]|[\])>*&\"']\w")
 
 
 def head_of(parsed: Parsed, frame: Frame) -> str:
     """One line for a person: the definition up to its body, of a value its beginning."""
-    node = frame.group.node if frame.group is not None else frame.node
-    start, end = node.start_byte, min(frame.node.end_byte, node.start_byte + 4 * LONGEST_HEAD)
+    start, end = frame.node.start_byte, min(frame.node.end_byte, frame.node.start_byte + 4 * LONGEST_HEAD)
     if frame.regions and frame.kind not in VALUE:
         first = frame.regions[0][1][0]
         end = min(end, parsed.stream.end(first - 1)) if first else end
-    line = " ".join(parsed.source[start:end].decode(errors="replace").split())
-    return line.rstrip(" {:=;")[:LONGEST_HEAD]
+    text = parsed.source[start:end]
+    if frame.group is not None:
+        shared = parsed.source[frame.group.node.start_byte : frame.group.children[0].node.start_byte]
+        text = shared + text
+    return " ".join(text.decode(errors="replace").split()).rstrip(" {:=;")[:LONGEST_HEAD]
