@@ -32,7 +32,7 @@ def test_a_file_of_equal_content_is_fresh(notes: Project) -> None:
 
 def test_a_reformatted_file_is_fresh(notes: Project) -> None:
     memory = notes.remember("src/queue.py")
-    notes.replace("src/queue.py", "number * 2", "number*2  # twice")
+    notes.replace("src/queue.py", "append(number * 2)", "append(number*2)  # twice")
     assert told(notes.fate(memory)) == ("fresh", "")
 
 
