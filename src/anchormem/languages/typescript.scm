@@ -28,9 +28,10 @@
 (enum_body name: [(property_identifier) (string) (private_property_identifier)] @name @definition.enum_member
   (#set! chained "yes"))
 
-(enum_assignment
+((enum_assignment
   name: (_) @name
   value: (_) @value) @definition.enum_member
+  (#set! chained "yes"))
 
 (type_alias_declaration
   name: (_) @name

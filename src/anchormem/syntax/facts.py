@@ -12,6 +12,8 @@ from anchormem.syntax.symbols import symbols_of
 
 __all__ = ["content_digest", "facts_of", "raw_digest"]
 
+ON_DEMAND = "key"  # found in the anchored file when asked for (`sections`): one lock file has thousands
+
 
 def facts_of(source: bytes, language: str | None) -> FileFacts:
     """The facts of `source`. `language` None, unknown to the pack, or a text over 512 KB: a file anchor only."""
@@ -21,7 +23,7 @@ def facts_of(source: bytes, language: str | None) -> FileFacts:
         parsed = None
     if parsed is None:
         return FileFacts(content_digest(source), None, "", None, 0)
-    symbols = tuple(symbol for symbol, _ in symbols_of(parsed))
+    symbols = tuple(symbol for symbol, _ in symbols_of(parsed) if symbol.kind != ON_DEMAND)
     plan = parsed.plan
     return FileFacts(
         content=content_digest(source),

@@ -235,6 +235,9 @@ def text_of(node: Node, source: bytes) -> str:
     return source[node.start_byte : node.end_byte].decode(errors="replace")
 
 
+PROSE = frozenset({"section", "key"})  # their names may hold blanks
+
+
 def dotted(name: str, recipe: Recipe) -> str:
     """A name as the language writes it, with dots between its parts and without blanks."""
     name = "".join(name.split())
@@ -264,7 +267,9 @@ def add_frame(
     kept = captures.get("name.kept", [])
     for name in captures.get("name", []) + kept:
         if all(name.id != known.id for known in frame.name_nodes):
-            written = (settings.get("prefix") or "") + dotted(text_of(name, source).strip("\"'`"), recipe)
+            text = text_of(name, source).strip("\"'`")
+            told = " ".join(text.split()) if kind in PROSE else dotted(text, recipe)
+            written = (settings.get("prefix") or "") + told
             frame.name_nodes.append(name)
             frame.kept.update(n.id for n in kept)
             frame.names.append(written.rpartition(".")[2].encode())
