@@ -213,14 +213,15 @@ class Store:
 
     # ── transactions ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def writing(self) -> AbstractContextManager[None]:
+    def writing(self, *, patient: bool = True) -> AbstractContextManager[None]:
         """A transaction on memory.db: the write lock is taken at once, with retries and jitter; undone on any error.
 
-        Joins an open one. StoreLocked, StoreReadOnly, StoreFull; ValueError inside `deriving`.
+        Joins an open one. StoreLocked, StoreReadOnly, StoreFull; ValueError inside `deriving`. Not `patient`: one try,
+        for what is not worth a wait.
         """
         if self._refusal is not None:
             raise self._refusal
-        return self._within("memory", (LOCK_MEMORY,))
+        return self._within("memory", (LOCK_MEMORY,), patient=patient)
 
     def deriving(self) -> AbstractContextManager[None]:
         """A transaction on the derived files, which never holds up `writing` of anyone. Joins an open one.
@@ -232,14 +233,14 @@ class Store:
         return self._within("derived", (LOCK_FACTS, LOCK_CHECKOUT))
 
     @contextmanager
-    def _within(self, kind: Transaction, locks_first: tuple[str, ...]) -> Iterator[None]:
+    def _within(self, kind: Transaction, locks_first: tuple[str, ...], *, patient: bool = True) -> Iterator[None]:
         if self._transaction not in ("", kind):
             raise ValueError(f"a {kind} transaction inside a {self._transaction} one would hold both locks")
         if self._transaction:
             with self._nested():
                 yield
             return
-        self._begin(locks_first)
+        self._begin(locks_first, patient=patient)
         self._transaction = kind
         try:
             yield
@@ -270,7 +271,7 @@ class Store:
         except sqlite3.Error:
             self._connection.execute(ROLLBACK)
 
-    def _begin(self, locks_first: tuple[str, ...]) -> None:
+    def _begin(self, locks_first: tuple[str, ...], *, patient: bool) -> None:
         def begin() -> None:
             self._connection.execute(BEGIN)
             try:
@@ -280,7 +281,10 @@ class Store:
                 self._connection.execute(ROLLBACK)
                 raise
 
-        self._patiently(begin)
+        if patient:
+            self._patiently(begin)
+        else:
+            self._guarded(begin)
 
     def _commit(self) -> None:
         if not self._connection.in_transaction:

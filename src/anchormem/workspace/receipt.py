@@ -17,7 +17,7 @@ from anchormem.workspace.view import View
 SEARCH_TOKENS = 300  # the round trips of looking for the right file
 METHOD = (
     "tokens are ceil(bytes/4) on both sides; served: the whole reply; baseline: 300 for the search round trips plus the"
-    " distinct anchored files of the returned memories, unanchored ones 0; saved = baseline - served, and may be negative;"
+    " distinct anchored files of the returned memories, unanchored ones 0; saved = baseline - served, may be negative;"
     " reads avoided: distinct anchored files of returned active memories"
 )
 
@@ -30,21 +30,24 @@ def record(ws: Workspace, question: str, reply: Reply, found: Mapping[str, View]
     served = estimate(compact({"data": reply.data, "meta": reply.meta}))
     try:
         now = ws.now()
-        with ws.store.writing():
+        with ws.store.writing(patient=False):
             ledger.add(
                 ws.store,
                 served=served,
                 saved=baseline(ws, shown) - served,
                 reads_avoided=len(_places(view for view in shown if view.standing.status == "active")),
-                question=blake2b(
-                    " ".join(question.lower().split()).encode("utf-8", "replace"), digest_size=16
-                ).digest(),
+                question=_digest(question),
                 session=ws.session,
                 now=now,
             )
             memories.count_recalls(ws.store, [view.memory.id for view in shown], now)
     except AnchormemError:
         return
+
+
+def _digest(question: str) -> bytes:
+    """Equal for questions that differ in case and blanks only."""
+    return blake2b(" ".join(question.lower().split()).encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def returned(reply: Reply) -> list[str]:
