@@ -19,7 +19,8 @@
     │   ├── StoreFull           store_full        1     no space left
     │   └── StoreNewer          store_newer       1     written by a newer anchormem
     ├── GrammarMissing          grammar_missing   1     the language pack carries no such grammar
-    └── Cancelled               cancelled         1     the caller asked to stop
+    ├── Busy                    busy              1     more calls wait already than may
+    └── Cancelled               cancelled         1     the caller asked to stop, or waited long enough
 
 `code` is a stable word (STABILITY.md); `message` says what happened, `hint` what to do. Both are written for a person,
 in a line each, and never hold a secret value. Knows nothing of any other module.
@@ -109,6 +110,10 @@ class StoreNewer(StoreError):
 
 class GrammarMissing(AnchormemError):
     code = "grammar_missing"
+
+
+class Busy(AnchormemError):
+    code = "busy"
 
 
 class Cancelled(AnchormemError):

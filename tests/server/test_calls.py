@@ -36,25 +36,26 @@ def test_what_is_remembered_is_recalled_and_goes_stale_with_the_code(served: Pip
     assert answer["data"][0]["flags"][0].startswith("stale:")
 
 
-def test_an_error_is_an_error_with_a_code_a_message_and_a_hint(served: Pipes) -> None:
-    is_error, answer = served.call("remember", kind="fact", body="x", anchors=["nowhere.py::f"])
+def test_an_error_is_an_error_with_a_code_a_message_and_a_hint(shared: Pipes) -> None:
+    is_error, answer = shared.call("remember", kind="fact", body="x", anchors=["nowhere.py::f"])
     assert is_error
     assert isinstance(answer["error"], dict)
     assert answer["error"].keys() == {"code", "message", "hint"}
 
 
-def test_nothing_found_is_no_error(served: Pipes) -> None:
-    is_error, answer = served.call("recall", task="zebra migration")
+def test_nothing_found_is_no_error(shared: Pipes) -> None:
+    is_error, answer = shared.call("recall", task="zebra migration")
     assert not is_error
     assert answer["data"] == []
 
 
-def test_the_handshake_does_not_wait_for_an_index(large: Path) -> None:
-    with Pipes(large) as pipes:
-        pipes.shake_hands()
-        began = time.monotonic()
-        assert "result" in pipes.request("tools/list")
-        assert time.monotonic() - began < 2.0
+def test_more_calls_than_can_wait_are_told_so(shared: Pipes) -> None:
+    for number in range(200):
+        send_call(shared, number, "recall", {"task": "jobs"})
+    answers = [shared.receive(60) for _ in range(200)]
+    assert {answer["id"] for answer in answers} == set(range(200))
+    codes = {str(error.get("code")) for answer in answers if isinstance(error := text_of(answer).get("error"), dict)}
+    assert codes <= {"busy"}
 
 
 def test_calls_are_answered_while_a_first_index_runs(large: Path) -> None:
@@ -73,9 +74,7 @@ def test_calls_are_answered_while_a_first_index_runs(large: Path) -> None:
                 progressed += 1
                 continue
             seen.append(message["id"])
-            assert "result" in message, message
-            error = text_of(message).get("error")
-            assert not isinstance(error, dict) or error["code"] == "not_a_repository", error
+            assert "error" not in text_of(message), message
         assert seen[-1] == 1, "the index was the slowest"
         assert progressed > 0
 
@@ -86,18 +85,9 @@ def test_a_cancelled_call_is_not_answered_and_the_next_one_is(large: Path) -> No
         send_call(pipes, 1, "admin", {"op": "index"})
         time.sleep(0.3)
         pipes.notify("notifications/cancelled", {"requestId": 1})
-        assert "result" in pipes.request("ping")
         began = time.monotonic()
+        assert "result" in pipes.request("ping")
         is_error, answer = pipes.call("admin", op="status")
         assert not is_error, answer
         assert time.monotonic() - began < 5.0
         assert pipes.lines.empty()
-
-
-def test_more_calls_than_can_wait_are_told_so(served: Pipes) -> None:
-    for number in range(200):
-        send_call(served, number, "recall", {"task": "jobs"})
-    answers = [served.receive(60) for _ in range(200)]
-    assert {answer["id"] for answer in answers} == set(range(200))
-    codes = {str(error.get("code")) for answer in answers if isinstance(error := text_of(answer).get("error"), dict)}
-    assert codes <= {"cancelled"}

@@ -33,24 +33,8 @@ def environment() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_each_era_lists_and_calls(repository: Path, mode: str) -> None:
-    async def story(client: Client) -> None:
-        listing = await client.list_tools()
-        assert [tool.name for tool in listing.tools][:2] == ["recall", "remember"]
-        result = await client.call_tool("recall", {"task": "anything"})
-        assert not result.is_error
-        (content,) = result.content
-        assert isinstance(content, TextContent)
-        assert content.text.startswith('{"data":[],"meta":{')
-        wrong = await client.call_tool("recall", {"taks": "anything"})
-        assert wrong.is_error
-
-    talk(repository, mode, story)
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_each_era_hears_the_progress_of_an_index(repository: Path, mode: str) -> None:
-    for number in range(300):
+def test_each_era_lists_calls_and_hears_progress(repository: Path, mode: str) -> None:
+    for number in range(100):
         (repository / f"m{number}.py").write_text(f"def f():\n    return {number}\n" * 20, "utf-8")
     heard: list[tuple[float, float | None]] = []
 
@@ -59,8 +43,17 @@ def test_each_era_hears_the_progress_of_an_index(repository: Path, mode: str) ->
         heard.append((progress, total))
 
     async def story(client: Client) -> None:
-        result = await client.call_tool("admin", {"op": "index"}, progress_callback=note)
-        assert not result.is_error, result.content
+        listing = await client.list_tools()
+        assert [tool.name for tool in listing.tools][:2] == ["recall", "remember"]
+        indexed = await client.call_tool("admin", {"op": "index"}, progress_callback=note)
+        assert not indexed.is_error, indexed.content
+        result = await client.call_tool("recall", {"task": "anything"})
+        assert not result.is_error
+        (content,) = result.content
+        assert isinstance(content, TextContent)
+        assert content.text.startswith('{"data":[],"meta":{')
+        wrong = await client.call_tool("recall", {"taks": "anything"})
+        assert wrong.is_error
 
     talk(repository, mode, story)
     assert heard == sorted(heard)

@@ -52,19 +52,14 @@ def until(what: object, seconds: float) -> bool:
     return bool(what())
 
 
-def test_the_end_of_input_ends_it(served: Pipes) -> None:
-    served.end_input()
-    assert served.gone() < 2.0
-    assert served.child.returncode == 0
-
-
-def test_what_was_asked_before_the_end_of_input_is_still_answered(served: Pipes) -> None:
+def test_the_end_of_input_ends_it_after_what_was_asked_before_is_answered(served: Pipes) -> None:
     for number in range(5):
         served.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "recall"}})
     served.end_input()
     answered = {served.receive()["id"] for _ in range(5)}
     assert answered == set(range(5))
     assert served.gone() < 2.0
+    assert served.child.returncode == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -1,10 +1,12 @@
 """Which project a server works on, and that a wrong one costs a call and nothing else."""
 
+import json
 import time
 from pathlib import Path
 
 import pytest
 
+from anchormem.cli import main
 from conftest import type_git
 from server.wire import Json, Pipes
 
@@ -33,21 +35,27 @@ def test_the_flag_wins_over_the_variable_and_the_working_directory(
         assert status(pipes)["root"] == str(root)
 
 
-def test_the_variable_wins_over_the_working_directory(repository: Path, tmp_path: Path, git: type_git) -> None:
+def test_the_variable_wins_over_a_working_directory_that_would_be_refused(
+    private_home: Path, tmp_path: Path, git: type_git
+) -> None:
     root = other(tmp_path, git)
-    with Pipes(repository, env={"CLAUDE_PROJECT_DIR": str(root / "deep")}) as pipes:
+    with Pipes(private_home, env={"CLAUDE_PROJECT_DIR": str(root / "deep")}) as pipes:
         pipes.shake_hands()
         assert status(pipes)["root"] == str(root)
 
 
-def test_the_clients_roots_win_over_the_working_directory(repository: Path, tmp_path: Path, git: type_git) -> None:
+def test_the_clients_roots_win_over_the_working_directory_and_are_asked_for_again_when_they_change(
+    repository: Path, tmp_path: Path, git: type_git
+) -> None:
     root = other(tmp_path, git)
-    with Pipes(repository) as pipes:
+    with Pipes(tmp_path) as pipes:
         pipes.shake_hands(capabilities={"roots": {"listChanged": True}})
-        question = pipes.receive()
-        assert question["method"] == "roots/list"
-        pipes.send({"jsonrpc": "2.0", "id": question["id"], "result": {"roots": [{"uri": root.as_uri()}]}})
-        assert status(pipes)["root"] == str(root)
+        for answer in (repository, root):
+            question = pipes.receive()
+            assert question["method"] == "roots/list"
+            pipes.send({"jsonrpc": "2.0", "id": question["id"], "result": {"roots": [{"uri": answer.as_uri()}]}})
+            assert status(pipes)["root"] == str(answer)
+            pipes.notify("notifications/roots/list_changed")
 
 
 def test_a_client_that_never_answers_about_its_roots_costs_a_second(repository: Path) -> None:
@@ -56,17 +64,6 @@ def test_a_client_that_never_answers_about_its_roots_costs_a_second(repository: 
         began = time.monotonic()
         assert status(pipes)["root"] == str(repository)
         assert time.monotonic() - began < 5.0
-
-
-def test_a_client_that_changes_its_roots_is_asked_again(repository: Path, tmp_path: Path, git: type_git) -> None:
-    root = other(tmp_path, git)
-    with Pipes(repository) as pipes:
-        pipes.shake_hands(capabilities={"roots": {"listChanged": True}})
-        for answer in (repository, root):
-            question = pipes.receive()
-            pipes.send({"jsonrpc": "2.0", "id": question["id"], "result": {"roots": [{"uri": answer.as_uri()}]}})
-            assert status(pipes)["root"] == str(answer)
-            pipes.notify("notifications/roots/list_changed")
 
 
 @pytest.mark.parametrize("place", ["home", "/"])
@@ -82,23 +79,15 @@ def test_the_home_directory_is_refused_at_each_call_and_nothing_is_made(private_
     assert sorted(private_home.rglob("*")) == before
 
 
-def test_the_home_directory_with_a_project_in_the_variable_is_that_project(
-    private_home: Path, repository: Path
+def test_a_server_in_a_subdirectory_shares_the_store(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Pipes(private_home, env={"CLAUDE_PROJECT_DIR": str(repository)}) as pipes:
-        pipes.shake_hands()
-        assert status(pipes)["root"] == str(repository)
-
-
-def test_a_server_in_a_subdirectory_shares_the_store(repository: Path) -> None:
     (repository / "deep").mkdir()
     (repository / "a.py").write_text("def f():\n    return 1\n", "utf-8")
     with Pipes(repository / "deep") as pipes:
         pipes.shake_hands()
         is_error, answer = pipes.call("remember", kind="fact", body="f gives one", anchors="a.py::f")
         assert not is_error, answer
-    with Pipes(repository) as pipes:
-        pipes.shake_hands()
-        _, answer = pipes.call("recall", task="what does f give")
-        assert isinstance(answer["data"], list)
-        assert [item["body"] for item in answer["data"]] == ["f gives one"]
+    monkeypatch.chdir(repository)
+    assert main(["recall", "what does f give", "--json"]) == 0
+    assert [item["body"] for item in json.loads(capsys.readouterr().out)["data"]] == ["f gives one"]

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,19 +11,6 @@ import pytest
 from server.wire import INITIALIZE, Pipes
 
 LISTING_BYTES = 5_200  # tools/list and the instructions together
-
-
-@pytest.fixture(scope="module")
-def pipes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pipes]:
-    """One server for the whole table: each broken line must leave it working for the next."""
-    folder = tmp_path_factory.mktemp("wire")
-    home = folder / "home"
-    home.mkdir()
-    env = {"HOME": str(home), "ANCHORMEM_DATA_DIR": str(home / "data"), "CLAUDE_PROJECT_DIR": str(folder / "project")}
-    (folder / "project").mkdir()
-    with Pipes(folder / "project", env=env) as pipes:
-        pipes.shake_hands()
-        yield pipes
 
 
 @pytest.mark.parametrize(
@@ -55,13 +41,13 @@ def pipes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pipes]:
     ],
     ids=lambda value: value[:50].decode("ascii", "replace") if isinstance(value, bytes) else None,
 )
-def test_a_broken_line_gets_the_error_it_deserves(pipes: Pipes, line: bytes, number: object, code: int) -> None:
-    pipes.send(line + b"\n")
-    answer = pipes.receive()
+def test_a_broken_line_gets_the_error_it_deserves(shared: Pipes, line: bytes, number: object, code: int) -> None:
+    shared.send(line + b"\n")
+    answer = shared.receive()
     assert answer["id"] == number
     assert isinstance(answer["error"], dict)
     assert answer["error"]["code"] == code
-    assert pipes.request("ping")["result"] == {}
+    assert shared.request("ping")["result"] == {}
 
 
 @pytest.mark.parametrize(
@@ -75,29 +61,29 @@ def test_a_broken_line_gets_the_error_it_deserves(pipes: Pipes, line: bytes, num
         b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n',
     ],
 )
-def test_what_wants_no_answer_gets_none(pipes: Pipes, line: bytes) -> None:
-    pipes.send(line)
-    assert pipes.request("ping")["result"] == {}
+def test_what_wants_no_answer_gets_none(shared: Pipes, line: bytes) -> None:
+    shared.send(line)
+    assert shared.request("ping")["result"] == {}
 
 
-def test_two_messages_in_one_write_and_one_in_two_are_the_same(pipes: Pipes) -> None:
+def test_two_messages_in_one_write_and_one_in_two_are_the_same(shared: Pipes) -> None:
     ping = b'{"jsonrpc":"2.0","id":"%d","method":"ping"}\r\n'
-    pipes.send(ping % 1 + ping % 2)
-    pipes.send((ping % 3)[:9])
-    pipes.send((ping % 3)[9:])
-    assert {pipes.receive()["id"] for _ in range(3)} == {"1", "2", "3"}
+    shared.send(ping % 1 + ping % 2)
+    shared.send((ping % 3)[:9])
+    shared.send((ping % 3)[9:])
+    assert {shared.receive()["id"] for _ in range(3)} == {"1", "2", "3"}
 
 
-def test_listing_the_tools_costs_little(pipes: Pipes) -> None:
-    listing = pipes.request("tools/list")
-    instructions = pipes.request("initialize", INITIALIZE)["result"]
+def test_listing_the_tools_costs_little(shared: Pipes) -> None:
+    listing = shared.request("tools/list")
+    instructions = shared.request("initialize", INITIALIZE)["result"]
     assert isinstance(instructions, dict)
     text = json.dumps(listing, ensure_ascii=False, separators=(",", ":")) + "\n"
     assert len(text.encode()) + len(instructions["instructions"].encode()) <= LISTING_BYTES
 
 
-def test_the_listing_is_honest_and_promises_no_structure(pipes: Pipes) -> None:
-    result = pipes.request("tools/list")["result"]
+def test_the_listing_is_honest_and_promises_no_structure(shared: Pipes) -> None:
+    result = shared.request("tools/list")["result"]
     assert isinstance(result, dict)
     hints = {tool["name"]: tool["annotations"] for tool in result["tools"]}
     reads = {"readOnlyHint": True, "openWorldHint": False}
@@ -112,8 +98,8 @@ def test_the_listing_is_honest_and_promises_no_structure(pipes: Pipes) -> None:
     assert not any("outputSchema" in tool for tool in result["tools"])
 
 
-def test_a_misspelt_argument_is_refused_by_name(pipes: Pipes) -> None:
-    is_error, answer = pipes.call("recall", taks="x")
+def test_a_misspelt_argument_is_refused_by_name(shared: Pipes) -> None:
+    is_error, answer = shared.call("recall", taks="x")
     assert is_error
     assert isinstance(answer["error"], dict)
     assert answer["error"]["code"] == "unknown_argument"

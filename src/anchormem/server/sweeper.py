@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from anchormem.errors import Cancelled
+from anchormem.errors import Busy
 from anchormem.model import Reply
 from anchormem.server.worker import Desk, Job, Work, Worker
 from anchormem.workspace.session import Workspace
@@ -42,7 +42,7 @@ class Sweeper:
             self._waiting = True
         try:
             self._worker.submit(desk, self._sweep).future.add_done_callback(self._settled)
-        except Cancelled:
+        except Busy:
             self._waiting = False
 
     def do(self, desk: Desk, work: Work) -> Job:

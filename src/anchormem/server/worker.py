@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Full, Queue
 
-from anchormem.errors import AnchormemError, Cancelled, StoreError
+from anchormem.errors import AnchormemError, Busy, StoreError
 from anchormem.model import Reply
 from anchormem.workspace.session import Workspace, close, open_workspace
 
@@ -55,12 +55,12 @@ class Worker:
         self._thread.start()
 
     def submit(self, desk: Desk, work: Work) -> Job:
-        """Queues a job; raises Cancelled when too many wait already."""
+        """Queues a job; raises Busy when too many wait already."""
         job = Job(desk, work)
         try:
             self._jobs.put_nowait(job)
         except Full:
-            raise Cancelled(f"{_WAITING} calls are waiting already", "let some finish, then call again") from None
+            raise Busy(f"{_WAITING} calls are waiting already", "let some finish, then call again") from None
         return job
 
     def stop(self, seconds: float) -> None:
