@@ -36,7 +36,8 @@ BACKGROUND = 200  # imagined memories beside the real ones, so that rarity means
 SUBJECT = 6  # the words, the rarest first, that a question is about; more words only dilute
 DILUTION = 0.35  # how much of the weight of the words beyond SUBJECT still counts
 LONG_BODY = 220  # terms; a longer body covers words by its length alone
-FLOOR = 0.3  # bench/recall_quality.py: below, more is noise than help
+CONTEXT, LONELY = 3, 0.8  # of three words or more a single hit is often a homonym
+FLOOR = 0.35  # bench/recall_quality.py: below, more is noise than help
 
 NEARNESS: Mapping[Nearness, float] = {
     "same_file": 0.12,  # the file at hand is what the task is about
@@ -200,7 +201,11 @@ def _relevance(
     counted = {name: terms.counts(text) for name, text in candidate.fields.items()}
     strengths = _Strengths(counted)
     covered = [strengths.of(group, corpus) for group in groups]
-    return min(1.0, math.fsum(w * c for w, c in zip(weights, covered, strict=True)) / whole) if whole else 0.0
+    if not whole:
+        return 0.0
+    share = min(1.0, math.fsum(w * c for w, c in zip(weights, covered, strict=True)) / whole)
+    lonely = len(groups) >= CONTEXT and sum(1 for c in covered if c) == 1
+    return share * LONELY if lonely else share
 
 
 class _Strengths:
