@@ -85,7 +85,7 @@ def _run(words: list[str]) -> int:
 
 
 def _help() -> str:
-    width = max(map(len, COMMANDS))
+    width = max(len(name) for name in COMMANDS)  # not `map`: that is a module of this package once imported
     rows = (f"  {name:{width}}  {command.summary}" for name, command in COMMANDS.items())
     return "\n".join(
         (

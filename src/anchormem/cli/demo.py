@@ -91,12 +91,6 @@ STEPS = (
         "active, followed to its new file",
         lambda seen: seen.status == "active" and seen.at == "outbox.py::flush_pending",
     ),
-    Step(
-        "it is deleted",
-        _writes("", "outbox.py"),
-        "invalidated, not forgotten",
-        lambda seen: seen.status == "invalidated",
-    ),
 )
 
 
