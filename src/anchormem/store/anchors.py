@@ -50,9 +50,9 @@ ORDER BY a.position
 PATHS = """
 SELECT p.path, f.inode, f.size, f.mtime_ns, f.ctime_ns, f.looked_ns, f.content, f.language, f.status
 FROM (
-  SELECT s.path FROM main.slots s WHERE s.live = 1
+  SELECT s.path FROM main.slots s INDEXED BY slots_place WHERE s.live = 1
   UNION
-  SELECT f.at_path FROM checkout.fates f WHERE f.name = 'followed' AND f.at_path IS NOT NULL
+  SELECT f.at_path FROM checkout.fates f INDEXED BY fates_followed WHERE f.name = 'followed' AND f.at_path IS NOT NULL
 ) p
 LEFT JOIN checkout.files f ON f.path = p.path
 ORDER BY p.path

@@ -40,7 +40,7 @@ WITH suspects AS (
   UNION
   SELECT f.anchor FROM json_each(:bodies) w CROSS JOIN checkout.fates f ON f.seen_body = digest(w.value)
   UNION
-  SELECT f.anchor FROM checkout.fates f WHERE f.name <> 'fresh' AND (:paths <> '[]' OR :bodies <> '[]')
+  SELECT f.anchor FROM checkout.fates f INDEXED BY fates_unwell WHERE f.name <> 'fresh' AND (:paths <> '[]' OR :bodies <> '[]')
 )
 SELECT a.id
 FROM suspects
@@ -65,7 +65,7 @@ GROUP BY fate ORDER BY fate
 """
 LOST = """
 SELECT count(*)
-FROM checkout.fates f
+FROM checkout.fates f INDEXED BY fates_lost
 CROSS JOIN main.anchors a ON a.id = f.anchor
 CROSS JOIN main.memories m ON m.seq = a.memory
 WHERE f.at_path IS NULL AND m.superseded_by = '' AND m.forgotten_at = 0

@@ -49,6 +49,7 @@ CREATE TABLE checkout.fates (
   restamp TEXT
 );
 CREATE INDEX checkout.fates_at ON fates (at_path) WHERE at_path IS NOT NULL;
-CREATE INDEX checkout.fates_followed ON fates (at_path) WHERE name = 'followed';
+CREATE INDEX checkout.fates_followed ON fates (at_path, name) WHERE name = 'followed';
 CREATE INDEX checkout.fates_seen ON fates (seen_body) WHERE seen_body IS NOT NULL;
-CREATE INDEX checkout.fates_unwell ON fates (anchor) WHERE name <> 'fresh';
+CREATE INDEX checkout.fates_unwell ON fates (name) WHERE name <> 'fresh';
+CREATE INDEX checkout.fates_lost ON fates (at_path) WHERE at_path IS NULL;

@@ -93,7 +93,7 @@ CREATE TABLE slots (
   live INTEGER NOT NULL,
   PRIMARY KEY (anchor, position)
 ) WITHOUT ROWID;
-CREATE INDEX slots_place ON slots (path, qualified, disambiguator) WHERE live = 1;
+CREATE INDEX slots_place ON slots (path, qualified, disambiguator, live) WHERE live = 1;
 CREATE INDEX slots_folder ON slots (folder) WHERE live = 1;
 
 CREATE TABLE revisions (
@@ -123,7 +123,7 @@ CREATE TABLE ledger (
 CREATE TABLE questions (
   digest BLOB NOT NULL,
   session TEXT NOT NULL,
-  PRIMARY KEY (digest, session)
+  PRIMARY KEY (session, digest)
 ) WITHOUT ROWID;
 
 CREATE TABLE marks (
