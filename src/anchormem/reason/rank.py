@@ -56,6 +56,7 @@ STATUSES: Mapping[Status, float] = {
     "superseded": 0.0,  # never a candidate of a task
 }
 NEAR_TIE = 0.01  # within this the younger goes first
+COMPARED = 60  # more are hardly ever packed, and each is compared with each
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,10 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing that may be returned. `fields` holds its searchable texts by name: body, symbol, path, command."""
+    """One thing that may be returned. `fields` holds its searchable texts by name: body, symbol, path, command.
+
+    `indexed`: the same as index terms joined by blanks, when the index has them at hand; else they are made here.
+    """
 
     id: str
     fields: Mapping[str, str]
@@ -101,6 +105,7 @@ class Candidate:
     at: int = 0  # milliseconds of its last deliberate change
     nearness: Nearness = ""
     origin: str = "memory"  # other sources may join later
+    indexed: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +152,8 @@ def rank(asked: Query, candidates: Iterable[Candidate], corpus: Corpus) -> Ranki
     if not asked.groups:
         near = [_ranked(asked, candidate, 0.0) for candidate in candidates if candidate.nearness]
         return Ranking(tuple(sorted(near, key=_place)), ())
-    weights = [_weight(group, corpus) for group in asked.groups]
-    whole = _subject(weights)
-    judged = [_ranked(asked, one, _relevance(asked.groups, weights, whole, one, corpus)) for one in candidates]
+    measure = _measure(asked, corpus)
+    judged = [_ranked(asked, one, _relevance(measure, one)) for one in candidates]
     hits = sorted((one for one in judged if one.relevance > 0), key=_place)
     above = tuple(one for one in hits if one.relevance >= FLOOR)
     return Ranking(above, tuple(one for one in hits if one.relevance < FLOOR))
@@ -181,75 +185,87 @@ def _source(candidate: Candidate) -> float:
 # ── relevance ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _weight(group: Group, corpus: Corpus) -> float:
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """What a question weighs, made once for all candidates."""
+
+    groups: tuple[Group, ...]
+    weights: tuple[float, ...]
+    whole: float  # what full coverage weighs
+    rarity: Mapping[str, float]
+    wanted: frozenset[str]
+
+
+def _measure(asked: Query, corpus: Corpus) -> _Measure:
+    wanted = frozenset(term for group in asked.groups for term in (*group.own, *group.kin))
+    rarity = {term: corpus.rarity(term) for term in wanted}
+    weights = tuple(_weight(group, corpus, rarity) for group in asked.groups)
+    heaviest = sorted(weights, reverse=True)
+    whole = math.fsum(heaviest[:SUBJECT]) + DILUTION * math.fsum(heaviest[SUBJECT:])
+    return _Measure(asked.groups, weights, whole, rarity, wanted)
+
+
+def _weight(group: Group, corpus: Corpus, rarity: Mapping[str, float]) -> float:
     """How much a question is about this word: the rarity of the rarest form that any memory holds."""
-    own = max(corpus.rarity(term) for term in group.own)
+    own = max(rarity[term] for term in group.own)
     if any(corpus.frequency.get(term) for term in group.own):
         return own
-    return max([own, *(KIN * corpus.rarity(term) for term in group.kin if corpus.frequency.get(term))])
+    return max([own, *(KIN * rarity[term] for term in group.kin if corpus.frequency.get(term))])
 
 
-def _subject(weights: Sequence[float]) -> float:
-    """What full coverage weighs: the heaviest words whole, the others in part."""
-    heaviest = sorted(weights, reverse=True)
-    return math.fsum(heaviest[:SUBJECT]) + DILUTION * math.fsum(heaviest[SUBJECT:])
-
-
-def _relevance(
-    groups: Sequence[Group], weights: Sequence[float], whole: float, candidate: Candidate, corpus: Corpus
-) -> float:
-    counted = {name: terms.counts(text) for name, text in candidate.fields.items()}
-    strengths = _Strengths(counted)
-    covered = [strengths.of(group, corpus) for group in groups]
-    if not whole:
+def _relevance(measure: _Measure, candidate: Candidate) -> float:
+    held = _held(measure.wanted, candidate)
+    if not held:
         return 0.0
-    share = min(1.0, math.fsum(w * c for w, c in zip(weights, covered, strict=True)) / whole)
-    lonely = len(groups) >= CONTEXT and sum(1 for c in covered if c) == 1
-    return share * LONELY if lonely else share
+    covered = [_covered(group, held, measure.rarity) for group in measure.groups]
+    share = math.fsum(w * c for w, c in zip(measure.weights, covered, strict=True)) / measure.whole
+    lonely = len(covered) >= CONTEXT and sum(1 for one in covered if one) == 1
+    return min(1.0, share * LONELY if lonely else share)
 
 
-class _Strengths:
-    """How firmly one candidate holds a term, 0..1."""
-
-    __slots__ = ("_fields",)
-
-    def __init__(self, counted: Mapping[str, Mapping[str, int]]) -> None:
-        self._fields = [(FIELDS.get(name, 0.0), held, _dilution(name, held)) for name, held in counted.items()]
-
-    def of(self, group: Group, corpus: Corpus) -> float:
-        own = self._own(group.own, corpus)
-        return max([own, *(KIN * self._term(term) for term in group.kin)]) if group.kin and own < KIN else own
-
-    def _own(self, own: tuple[str, ...], corpus: Corpus) -> float:
-        first = self._term(own[0])
-        if len(own) == 1 or first:
-            return first
-        rest = [(corpus.rarity(term), self._term(term)) for term in own[1:]]
-        return WIDER_WHOLE * math.fsum(w * c for w, c in rest) / math.fsum(w for w, _ in rest)
-
-    def _term(self, term: str) -> float:
-        said = 0.0
-        for weight, held, dilution in self._fields:
-            times = held.get(term, 0)
-            if times:
-                said += weight * dilution * (1 + REPEAT * (min(times, REPEATS) - 1))
-        return 1 - math.exp(-SATURATION * said) if said else 0.0
+def _covered(group: Group, held: Mapping[str, float], rarity: Mapping[str, float]) -> float:
+    """How firmly a candidate holds one asked word, 0..1: its whole, or its parts, or a word that may stand for it."""
+    own = held.get(group.own[0], 0.0)
+    if not own and len(group.own) > 1:
+        parts = group.own[1:]
+        said = math.fsum(rarity[term] * held.get(term, 0.0) for term in parts)
+        own = WIDER_WHOLE * said / math.fsum(rarity[term] for term in parts)
+    return max([own, *(KIN * held[term] for term in group.kin if term in held)]) if own < KIN else own
 
 
-def _dilution(name: str, held: Mapping[str, int]) -> float:
-    if name != "body" or len(held) <= LONG_BODY:
-        return 1.0
-    return 1 / (1 + math.log(len(held) / LONG_BODY))
+def _held(wanted: frozenset[str], candidate: Candidate) -> dict[str, float]:
+    """The asked terms that a candidate holds, each with how firmly, 0..1."""
+    said: dict[str, float] = {}
+    for name, row in _rows(candidate):
+        times: dict[str, int] = {}
+        for term in row:
+            if term in wanted:
+                times[term] = times.get(term, 0) + 1
+        weight = FIELDS.get(name, 0.0) * (_dilution(len(row)) if name == "body" else 1.0)
+        for term, count in times.items():
+            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(count, REPEATS) - 1))
+    return {term: 1 - math.exp(-SATURATION * strength) for term, strength in said.items()}
+
+
+def _rows(candidate: Candidate) -> Iterable[tuple[str, list[str]]]:
+    if candidate.indexed is not None:
+        return ((name, text.split()) for name, text in candidate.indexed.items())
+    return ((name, terms.terms(text)) for name, text in candidate.fields.items())
+
+
+def _dilution(length: int) -> float:
+    return 1.0 if length <= LONG_BODY else 1 / (1 + math.log(length / LONG_BODY))
 
 
 # ── near copies and nearness ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def copies(items: Sequence[Ranked]) -> dict[int, tuple[int, ...]]:
-    """For `pack`: the earlier positions that each item is a near copy of (same status, no conflict)."""
-    gists = [similar.gist(one.candidate.fields.get("body", "")) for one in items]
+    """For `pack`: the earlier positions that each of the first items is a near copy of (same status, no conflict)."""
+    compared = items[:COMPARED]
+    gists = [similar.gist(one.candidate.fields.get("body", "")) for one in compared]
     found: dict[int, tuple[int, ...]] = {}
-    for position, one in enumerate(items):
+    for position, one in enumerate(compared):
         hosts = tuple(
             earlier
             for earlier in range(position)

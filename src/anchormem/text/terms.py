@@ -10,8 +10,7 @@ one term. The character classes are spelled as a string of the same length, the 
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ from anchormem.text.stop import STOP_CHARACTERS, STOP_WORDS
 
 MAX_QUERY_TERMS = 96
 QUERY_CHARACTERS = 12_000  # a longer task is read up to here
-LONGEST_KEPT = 2_000  # characters of a text whose counts are remembered
 LONGEST_TERM = 128  # longer runs are data, not words
 SHORTEST_STEM, LONGEST_STEM = 3, 40  # no English word outside has an ending to take off
 
@@ -157,18 +155,6 @@ def terms(text: str) -> list[str]:
     for chunk in _chunks(text):
         gathered += _known_terms(chunk) if len(chunk) <= LONGEST_TERM else _chunk_terms(chunk)
     return gathered
-
-
-def counts(text: str) -> Mapping[str, int]:
-    """How often each index term occurs in a text. Not to be changed by the caller."""
-    return _known_counts(text) if len(text) <= LONGEST_KEPT else _counted(text)
-
-
-def _counted(text: str) -> Mapping[str, int]:
-    return Counter(terms(text))
-
-
-_known_counts = lru_cache(maxsize=1 << 12)(_counted)
 
 
 def _chunk_terms(chunk: str) -> tuple[str, ...]:
