@@ -27,6 +27,13 @@ SELECT c.id, c.content, c.language, c.epoch, c.normal, c.error_bytes, c.rest
 FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
 WHERE f.path = :path
 """
+HASHES = """
+SELECT w.key, c.epoch, s.body
+FROM json_each(:wanted) w
+CROSS JOIN facts.contents c
+  ON c.content = digest(json_extract(w.value, '$[0]')) AND c.language = json_extract(w.value, '$[1]')
+LEFT JOIN facts.symbols s ON s.content = c.id
+"""
 SYMBOLS = """
 SELECT
   name, qualified, disambiguator, kind, start_byte, end_byte, start_line, end_line, body, signature, doc, raw, tokens,
@@ -65,6 +72,17 @@ def known(store: Store, wanted: Iterable[Wanted]) -> set[Wanted]:
     return {asked[row[0]] for row in store.rows(KNOWN, {"wanted": spelled})}
 
 
+def hashes(store: Store, wanted: Iterable[tuple[Digest, str]]) -> dict[tuple[Digest, str], tuple[str, set[Digest]]]:
+    """Epoch and bodies of stored contents, by content and language: enough to see what came and went."""
+    asked = list(dict.fromkeys(wanted))
+    found: dict[tuple[Digest, str], tuple[str, set[Digest]]] = {}
+    for key, epoch, body in store.rows(HASHES, {"wanted": listed([one.hex(), language] for one, language in asked)}):
+        bodies = found.setdefault(asked[key], (epoch, set()))[1]
+        if body is not None:
+            bodies.add(body)
+    return found
+
+
 def put_many(store: Store, facts: Iterable[FileFacts]) -> None:
     """Stores facts, in the place of any stored for the same content and language.
 
@@ -88,10 +106,16 @@ def get(store: Store, content: Digest, language: str | None, epoch: str | None =
     return None if row is None else _facts(store, row)
 
 
-def get_many(store: Store, wanted: Iterable[tuple[Digest, str | None]]) -> dict[tuple[Digest, str | None], FileFacts]:
-    """Facts of many contents, of whatever epoch is stored."""
-    found = ((key, get(store, *key)) for key in dict.fromkeys(wanted))
-    return {key: facts for key, facts in found if facts is not None}
+def get_many(
+    store: Store, wanted: Iterable[tuple[Digest, str | None]], *, symbols_only: bool = False
+) -> dict[tuple[Digest, str | None], FileFacts]:
+    """Facts of many contents, of whatever epoch is stored. `symbols_only`: without references, imports, inheritance."""
+    found: dict[tuple[Digest, str | None], FileFacts] = {}
+    for content, language in dict.fromkeys(wanted):
+        row = store.row(ONE, {"content": content, "language": language or "", "epoch": None})
+        if row is not None:
+            found[content, language] = _facts(store, row, symbols_only=symbols_only)
+    return found
 
 
 def of_path(store: Store, path: str) -> FileFacts | None:
@@ -134,9 +158,9 @@ def symbol_of(row: Row) -> Symbol:
     )
 
 
-def _facts(store: Store, row: Row) -> FileFacts:
+def _facts(store: Store, row: Row, *, symbols_only: bool = False) -> FileFacts:
     content_id, content, language, epoch, normal, error_bytes, stored = row
-    rest = fact_codec.unpacked(stored)
+    rest = fact_codec.Rest((), (), ()) if symbols_only else fact_codec.unpacked(stored)
     return FileFacts(
         content=content,
         language=language or None,

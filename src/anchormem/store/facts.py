@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from anchormem.model import Digest, Import, Inheritance, Place, Reference, Slot, Symbol
 from anchormem.store import fact_codec
 from anchormem.store.db import Store
-from anchormem.store.fact_rows import Wanted, get, get_many, known, of_path, put_many, symbol_of
+from anchormem.store.fact_rows import Wanted, get, get_many, hashes, known, of_path, put_many, symbol_of
 from anchormem.store.odd_text import digests as digest_list
 from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row, SqlValue
@@ -26,6 +26,7 @@ __all__ = [
     "derived_from",
     "get",
     "get_many",
+    "hashes",
     "importers_of",
     "imports_of",
     "inheritance_of",

@@ -96,7 +96,8 @@ def _look_again(ws: Workspace, before: Stamps, known: Mapping[str, FileState | N
         ids = set(fates.outdated(store, intake.paths, intake.bodies))
         if now.git != before.git:
             ids |= not_well(ws)
-        resolved = resolve_held(ws, anchors.get(store, sorted(ids)), searchable=False, head=before.head)
+        held = anchors.get(store, sorted(ids))
+        resolved = resolve_held(ws, held, searchable=False, head=before.head, parsed=intake.facts)
         keep(ws, resolved)
         stamps.write(store, before, stamps.soiled(now, intake.paths) if intake.paths else now)
     tell(ws, resolved)
@@ -107,6 +108,8 @@ def _intake(ws: Workspace, known: Mapping[str, FileState | None]) -> Intake:
     now_ns = ws.now() * 1_000_000
     there = disk.stats(ws.root, known)
     moved = [path for path, state in known.items() if moved_on(state, there[path])]
+    if not moved:
+        return Intake()
     looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
     before = {path: state for path in moved if (state := known[path]) is not None}
     return take_in(ws.store, looks, before)[0]

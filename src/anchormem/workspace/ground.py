@@ -22,11 +22,12 @@ class Ground:
     `parsed`: facts that were in no store yet, to be kept by whoever writes.
     """
 
-    def __init__(self, ws: Workspace, paths: Iterable[str]) -> None:
+    def __init__(self, ws: Workspace, paths: Iterable[str], parsed: Iterable[FileFacts] = ()) -> None:
         self._ws = ws
         self._states: dict[str, FileState | None] = {}
         self._facts: dict[str, FileFacts | None] = {}
         self._looks: dict[str, Look] = {}
+        self._at_hand = {(facts.content, facts.language or ""): facts for facts in parsed}
         self.parsed: list[FileFacts] = []
         self.fetch(paths)
 
@@ -34,7 +35,8 @@ class Ground:
         """States and facts of these paths, in two questions to the store."""
         wanted = {path for path in paths if path not in self._states}
         states = files.get(self._ws.store, wanted)
-        known = stored(self._ws.store, states.values())
+        lacking = (state for state in states.values() if choose(state, self._at_hand) is None)
+        known = stored(self._ws.store, lacking) | self._at_hand
         for path in wanted:
             state = self._states[path] = states.get(path)
             if state is not None and (facts := choose(state, known)) is not None:

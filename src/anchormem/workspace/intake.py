@@ -6,10 +6,11 @@ Knows nothing of anchors: it says which paths and bodies changed, and others kno
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from anchormem import languages
 from anchormem.model import Digest, FileFacts, FileState
 from anchormem.store import facts, files
 from anchormem.store.db import Store
-from anchormem.workspace.look import Look, choose, parse, same_content, stored
+from anchormem.workspace.look import Look, meant, parse, same_content
 
 
 @dataclass(slots=True)
@@ -27,63 +28,80 @@ class Intake:
         with store.deriving():
             facts.put_many(store, self.facts)
             files.put_many(store, self.states)
-            files.remove(store, self.removed)
+            if self.removed:
+                files.remove(store, self.removed)
 
-    def differs(self, path: str, before: set[Digest], after: set[Digest]) -> None:
-        """Notes that a file holds other code than it did."""
-        self.paths.add(path)
-        self.bodies |= before ^ after
+    def absorb(self, path: str, old: FileState | None, new: FileState | None, known: "Known") -> None:
+        """One file that is to be written as `new` (None: removed) where it was `old`."""
+        if new is not None:
+            self.states.append(new)
+        elif old is not None:
+            self.removed.add(path)
+        if old is not None or new is not None:
+            self.paths.add(path)
+            self.bodies |= known.hashes(old) ^ known.hashes(new)
+
+
+class Known:
+    """The hashes by which anchors may know some contents: from the store, and of what was parsed since."""
+
+    def __init__(self, store: Store, states: Iterable[FileState]) -> None:
+        wanted = {(state.content, one) for state in states if state.content for one in meant(state.language)}
+        self._found: Mapping[tuple[Digest, str], tuple[str, set[Digest]]] = (
+            facts.hashes(store, wanted) if wanted else {}
+        )
+        self._parsed: dict[tuple[Digest, str], set[Digest]] = {}
+
+    def add(self, parsed: FileFacts) -> None:
+        """Facts that are not stored yet."""
+        if parsed.language is not None:
+            self._parsed[parsed.content, parsed.language] = {symbol.body for symbol in parsed.symbols}
+
+    def language(self, state: FileState) -> str | None:
+        """The language under which facts of today's epoch are known of this content, None when there are none."""
+        for one in meant(state.language):
+            key = (state.content or b"", one)
+            if key in self._parsed or (key in self._found and self._found[key][0] == languages.epoch(one)):
+                return one
+        return None
+
+    def hashes(self, state: FileState | None) -> set[Digest]:
+        """Of the file and of its symbols, whatever the epoch."""
+        if state is None or state.content is None:
+            return set()
+        keys = [(state.content, one) for one in meant(state.language)]
+        bodies = [self._parsed.get(key) or self._found.get(key, ("", set()))[1] for key in keys]
+        return {state.content}.union(*bodies)
 
 
 def take_in(
     store: Store, looks: Iterable[Look], before: Mapping[str, FileState], *, parsing: bool = True
 ) -> tuple[Intake, list[Look]]:
     """What these looks mean. With `parsing` False, contents that no store knows are left over: the second answer."""
-    intake, left = Intake(), []
-    seen = list(looks)
-    known = stored(store, [*before.values(), *(one.state for one in seen if one.state is not None)])
+    intake, left, seen = Intake(), [], list(looks)
+    known = Known(store, [*before.values(), *(one.state for one in seen if one.state is not None)])
     for one in seen:
-        old = before.get(one.path)
-        if one.state is not None and old is not None and same_content(old, one.state) and _is_parsed(old, known):
-            intake.states.append(replace(one.state, language=old.language))
+        old, new = before.get(one.path), one.state
+        language = known.language(new) if new is not None else None
+        if new is not None and old is not None and same_content(old, new) and (language or old.language is None):
+            intake.states.append(replace(new, language=old.language))
             continue
-        state, new = one.state, choose(one.state, known) if one.state is not None else None
-        if new is None and state is not None and state.language is not None and one.source is not None:
+        if new is not None and language is None and new.language is not None and one.source is not None:
             if not parsing:
                 left.append(one)
                 continue
-            parsed = parse(one)
-            if parsed is not None:
-                state, new = parsed
-                intake.facts.append(new)
-        absorb(intake, one.path, (old, choose(old, known) if old else None), (state, new))
+            new = _parsed(intake, one, known)
+        elif new is not None and language is not None:
+            new = replace(new, language=language)
+        intake.absorb(one.path, old, new, known)
     return intake, left
 
 
-def _is_parsed(state: FileState, known: Mapping[tuple[Digest, str], FileFacts]) -> bool:
-    return state.language is None or choose(state, known) is not None
-
-
-def absorb(
-    intake: Intake,
-    path: str,
-    old: tuple[FileState | None, FileFacts | None],
-    new: tuple[FileState | None, FileFacts | None],
-) -> None:
-    """One file that is to be written as `new`, or removed."""
-    state, found = new
-    if state is None:
-        if old[0] is not None:
-            intake.removed.add(path)
-            intake.differs(path, hashes(*old), set())
-        return
-    if found is not None:
-        state = replace(state, language=found.language)
-    intake.states.append(state)
-    intake.differs(path, hashes(*old), hashes(state, found))
-
-
-def hashes(state: FileState | None, found: FileFacts | None) -> set[Digest]:
-    """The hashes by which anchors may know a file: its content's and its symbols'."""
-    own = {state.content} if state is not None and state.content is not None else set()
-    return own | ({symbol.body for symbol in found.symbols} if found is not None else set())
+def _parsed(intake: Intake, seen: Look, known: Known) -> FileState | None:
+    """The state of a look with its facts taken in, where it could be parsed."""
+    found = parse(seen)
+    if found is None:
+        return replace(seen.state, language=None) if seen.state is not None else None
+    intake.facts.append(found[1])
+    known.add(found[1])
+    return found[0]

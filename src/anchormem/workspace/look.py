@@ -87,9 +87,9 @@ def parse(seen: Look) -> tuple[FileState, FileFacts] | None:
 
 
 def stored(store: Store, states: Iterable[FileState]) -> dict[tuple[Digest, str], FileFacts]:
-    """Facts of today's epoch that need no parse, by content and language."""
+    """Facts of today's epoch that need no parse, by content and language; symbols alone, without references."""
     wanted = {(state.content, one) for state in states if state.content for one in meant(state.language)}
-    found = facts.get_many(store, wanted)
+    found = facts.get_many(store, wanted, symbols_only=True)
     return {
         (content, language): fact
         for (content, language), fact in found.items()

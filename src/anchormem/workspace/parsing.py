@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait as wait_for
 
@@ -64,7 +64,9 @@ def parse_chunk(root: Root, chunk: Chunk, extensions: Mapping[str, str], now_ns:
 def _parse_one(root: Root, path: str, extensions: Mapping[str, str], now_ns: int) -> Parsed:
     seen = look(root, path, extensions, now_ns)
     found = parse(seen)
-    return Parsed(path, *found) if found is not None else Parsed(path, seen.state, None)
+    if found is not None:
+        return Parsed(path, *found)
+    return Parsed(path, replace(seen.state, language=None) if seen.state is not None else None, None)
 
 
 def _chunks(sizes: Mapping[str, int]) -> list[Chunk]:

@@ -3,6 +3,7 @@
 Decides nothing itself: the table of fates is reason.resolve. Writes nothing: whoever resolves keeps the result (keep).
 """
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -50,15 +51,18 @@ class _Pass:
     contents: dict[Digest, list[str]] = field(default_factory=dict)
 
 
-def resolve_held(ws: Workspace, held: Sequence[Held], *, searchable: bool, head: str = "") -> Resolved:
+def resolve_held(
+    ws: Workspace, held: Sequence[Held], *, searchable: bool, head: str = "", parsed: Iterable[FileFacts] = ()
+) -> Resolved:
     """Fates of these anchors on the index of this checkout.
 
     `searchable` False: the rest of the tree may have changed, so an empty slot stays unsettled. `head`: HEAD when this
-    checkout was last looked at, which is where code that is lost now was seen last.
+    checkout was last looked at, which is where code that is lost now was seen last. `parsed`: facts at hand.
     """
     rows = fates.get(ws.store, (one.anchor.id for one in held))
     slots = {one.anchor.id: slots_of(one.anchor, rows.get(one.anchor.id)) for one in held}
-    here = _Pass(ws, Ground(ws, {slot.path for each in slots.values() for slot in each}), Memory(ws), searchable, head)
+    ground = Ground(ws, {slot.path for each in slots.values() for slot in each}, parsed)
+    here = _Pass(ws, ground, Memory(ws), searchable, head)
     scenes = [
         (one, rows.get(one.anchor.id), scene_of(here.ground, one.anchor, rows.get(one.anchor.id))) for one in held
     ]
@@ -188,5 +192,13 @@ def _change(ground: Ground, held: Held, at: Slot) -> Change:
     symbol, language = ground.symbol(at), ground.language(at.path)
     if old is None or symbol is None:
         return describe(None, new, (), (), held.body)
-    before = old_tokens(source, language, symbol, old)
-    return describe(old, new, before, symbol_tokens(source, language, symbol), held.body)
+    before, after = _alone(old, language), _alone(new, language)
+    if not before or not after:
+        before, after = old_tokens(source, language, symbol, old), symbol_tokens(source, language, symbol)
+    return describe(old, new, before, after, held.body)
+
+
+def _alone(text: str, language: str | None) -> tuple[str, ...]:
+    """Tokens of a definition without its file: enough to tell what differs, never whether. () where it is no code."""
+    tokens = symbol_tokens(textwrap.dedent(text).encode("utf-8", "replace"), language, None)
+    return tokens if len(tokens) > 1 else ()

@@ -15,8 +15,8 @@ from anchormem.project.listing import Listing, list_files
 from anchormem.store import anchors, facts, fates, files
 from anchormem.store.db import Store
 from anchormem.workspace import stamps
-from anchormem.workspace.intake import Intake, absorb, take_in
-from anchormem.workspace.look import choose, look, meant, moved_on, stored
+from anchormem.workspace.intake import Intake, Known, take_in
+from anchormem.workspace.look import look, meant, moved_on
 from anchormem.workspace.parsing import parse_all
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sight import keep, resolve_held, tell
@@ -167,12 +167,12 @@ class _Sweep:
         now_ns = self.ws.now() * 1_000_000
         for parsed in parse_all(self.ws.root, sizes, self.ws.config.extensions, now_ns, self.stop):
             old = _of(known, [one.path for one in parsed])
-            held = stored(self.ws.store, old.values())
-            intake = Intake()
+            hashes, intake = Known(self.ws.store, old.values()), Intake()
             for one in parsed:
-                was = old.get(one.path)
-                absorb(intake, one.path, (was, choose(was, held) if was else None), (one.state, one.facts))
-            intake.facts += [one.facts for one in parsed if one.facts is not None]
+                if one.facts is not None:
+                    hashes.add(one.facts)
+                    intake.facts.append(one.facts)
+                intake.absorb(one.path, old.get(one.path), one.state, hashes)
             self.parsed += len(intake.facts)
             self._write(intake, len(parsed))
 
@@ -192,9 +192,9 @@ class _Sweep:
     ) -> int:
         """Removes what is gone and resolves, in one transaction with the stamps. How many files are gone."""
         ws, gone = self.ws, self._gone(listing, known)
-        held = stored(ws.store, gone)
+        hashes = Known(ws.store, gone)
         for state in gone:
-            absorb(self.changed, state.path, (state, choose(state, held)), (None, None))
+            self.changed.absorb(state.path, state, None, hashes)
         with ws.store.deriving():
             files.remove(ws.store, self.changed.removed)
             ids = set(fates.outdated(ws.store, self.changed.paths, self.changed.bodies))
