@@ -27,7 +27,7 @@ DERIVED = ("facts.db", "facts.db-wal", "facts.db-shm", "checkouts")
 
 
 def index(ws: Workspace, args: Mapping[str, object]) -> Reply:
-    """`full` bool False; `progress` Callable[[int, int], None] | None and `cancelled` Callable[[], bool] | None (set by the caller)."""
+    """`full` bool False; set by the caller: `progress` Callable[[int, int], None], `cancelled` Callable[[], bool]."""
     report = sweep(
         ws,
         progress=_progress(args.get("progress")),
@@ -125,8 +125,8 @@ def _by_status(standing: list[View]) -> dict[str, int]:
 def gc(ws: Workspace, args: Mapping[str, object]) -> Reply:
     """`dry_run` bool True. Stores whose repository is gone, vanished checkouts, tombstones past their time.
 
-    Takes away what can be made anew. The memories of a repository that is gone stay: it may be cloned again, or lie on a
-    disk that is not there today; where they lie is said, for a person to delete.
+    Takes away what can be made anew. The memories of a repository that is gone stay: it may be cloned again, or lie on
+    a disk that is not there today; where they lie is said, for a person to delete.
     """
     dry = given.flag(args, "dry_run", default=True)
     data = data_directory(ws.root)

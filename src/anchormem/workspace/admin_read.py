@@ -1,4 +1,4 @@
-"""Administrative operations that only read (history restores a revision when asked): get, list, history, consolidate."""
+"""Administrative operations that read: get, list, history (which restores a revision when asked), consolidate."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -56,8 +56,8 @@ def _explained(ws: Workspace, view: View, full: Memory) -> JsonObject:
 
 
 def list_memories(ws: Workspace, args: Mapping[str, object]) -> Reply:
-    """`kinds` list[str] [], `status` str "" (active|stale|invalidated|unknown|superseded|archived|forgotten), `source` str "",
-    `path` str "", `text` str "", `limit` int 50, `offset` int 0. All included unless filtered.
+    """`kinds` list[str] [], `status` str "" (active|stale|invalidated|unknown|superseded|archived|forgotten),
+    `source` str "", `path` str "", `text` str "", `limit` int 50, `offset` int 0. All included unless filtered.
     """
     fresh = refresh(ws)
     status, path = given.text(args, "status"), given.text(args, "path")
@@ -128,7 +128,7 @@ def _now(view: View | None) -> JsonObject:
 
 
 def _restore(ws: Workspace, memory: Memory, wanted: Revision) -> JsonObject:
-    """The old words, anchors and evidence as a new act. What others say of it (superseded) and tombstones stay as they are."""
+    """The old words, anchors and evidence as a new act. What others say of it (superseded) stays as it is."""
     if memory.forgotten_at:
         raise NotFound(f"{memory.id} was forgotten", f"admin restore {memory.id} first")
     now = ws.now()
@@ -191,7 +191,7 @@ def consolidate(ws: Workspace, args: Mapping[str, object]) -> Reply:
 
 def _slots(view: View) -> Iterable[str]:
     fates = view.standing.fates
-    return {str((fate := fates.get(anchor.id)) and fate.at or anchor.slot) for anchor in view.memory.anchors}
+    return {str(((fate := fates.get(anchor.id)) and fate.at) or anchor.slot) for anchor in view.memory.anchors}
 
 
 def _cluster(group: list[View]) -> JsonObject:

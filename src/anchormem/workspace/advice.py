@@ -1,5 +1,7 @@
-"""Advice to a writer: anchors that would notice what the body says. A number, string or name that occurs in the anchored
-symbol is offered as a quote; one that occurs only in a constant the symbol uses, that constant as a second anchor.
+"""Advice to a writer: anchors that would notice what the body says.
+
+A number, string or name that occurs in the anchored symbol is offered as a quote; one that occurs only in a constant
+the symbol uses, that constant as a second anchor.
 
 Only offers: nothing here is stored.
 """
@@ -19,10 +21,10 @@ from anchormem.workspace.sources import Source
 MOST = 3
 MOST_VALUES = 12
 MOST_CONSTANTS = 40
-CONSTANTS = ("constant", "variable", "field", "property", "enum_member", "key", "static")
+CONSTANTS = ("constant", "variable", "field", "property", "enum_member", "key")
 
 _NUMBER = re.compile(r"(?<![\w.])\d[\d_,]*(?:\.\d+)?(?![\w.]*\w)")
-_QUOTED = re.compile(r"""["'“‘]([^"'“”‘’\n]{1,80})["'”’]""")
+_QUOTED = re.compile(r"""(?<!\w)["'“]([^"'“”\n]{1,80})["'”](?!\w)""")
 _BACKTICKED = re.compile(r"`([^`\n]{1,80})`")
 _NAME = re.compile(
     r"(?<!\w)(?:[A-Za-z_$][\w$]*_[\w$]*|[a-z]+[A-Z][\w$]*|[A-Z][A-Z0-9_]{2,}|[A-Z][a-z0-9]+[A-Z][\w$]*)(?!\w)"
@@ -85,7 +87,7 @@ def _folded(value: str) -> str:
 
 def _within_text(value: str, tokens: Iterable[str]) -> bool:
     """Whether a text of several words stands in a string of the code."""
-    return len(value) > len(value.split()[0]) and any(value in token for token in tokens)
+    return " " in value and any(value in token for token in tokens)
 
 
 def _quoted_already(value: str, anchors: Iterable[Anchor]) -> bool:
@@ -123,12 +125,14 @@ def _constant(
     """A constant that the symbol names and that holds the value: in its own file, else the only one of that name."""
     names = set(tokens)
     anchored = {anchor.slot for anchor in anchors}
+    spelled = re.compile(rf"(?<!\w){_spelling(value)}(?!\w)")
     own = [one for one in source.facts.symbols if one.name in names and _is_constant(one.kind)][:MOST_CONSTANTS]
     places = [(source, one) for one in own] or list(_elsewhere(ws, source, names))
     for holder, constant in places:
         slot = Slot(holder.path, constant.qualified, constant.disambiguator)
-        held = symbol_tokens(holder.text or b"", holder.language, constant)
-        if slot not in anchored and _folded(value) in _held(held):
+        if slot in anchored or not spelled.search(sources.text_of(holder, constant)):
+            continue  # seen in the text at once: only a likely constant is worth a parse
+        if _folded(value) in _held(symbol_tokens(holder.text or b"", holder.language, constant)):
             yield {
                 "because": f"{value} occurs in {_name(slot)}, which it uses",
                 "anchor": {"file": slot.path, "symbol": _name(slot)},

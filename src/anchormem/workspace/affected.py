@@ -73,7 +73,7 @@ def _answer(ws: Workspace, fresh: Freshness, change: Change, ref: str, budget: i
 
 
 def _wanted(ws: Workspace, asked: Sequence[str]) -> Wanted:
-    """Everything, or what lies at or below the asked paths, which may be spelled from the root or from where one stands."""
+    """Everything, or what lies at or below the asked paths, spelled from the root or from where one stands."""
     gated = [_gate(ws, path) for path in asked]
     if not gated or "." in gated:
         return lambda _: True

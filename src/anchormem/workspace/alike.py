@@ -1,4 +1,4 @@
-"""What is already remembered in the same place, or in much the same words. Decides nothing about likeness: reason.similar."""
+"""What is already remembered in the same place, or in much the same words. Likeness is decided in reason.similar."""
 
 from collections.abc import Iterable, Sequence
 

@@ -29,7 +29,7 @@ class Risk:
 def at_risk(
     ws: Workspace, known: Sequence[View], changed: Sequence[Changed], symbols: Sequence[SymbolDiff]
 ) -> list[Risk]:
-    """Those with an anchor whose fate the change alters, or that sits on a changed symbol and is not well. Worst first."""
+    """Those with an anchor whose fate the change alters, or that is on a changed symbol and not well. Worst first."""
     base = _Base(ws, changed)
     touched = {slot for one in symbols for slot in (one.old, one.new) if slot}
     whole = {memory.id: memory for memory in memories.get(ws.store, [view.memory.id for view in known])}

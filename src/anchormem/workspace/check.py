@@ -36,7 +36,7 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     """`base` str "" (compared from where HEAD left it; empty: HEAD), `staged` bool False (head side: the git index, as
     without a base; else the HEAD commit).
 
-    data: {base, head, export, checked, findings: [{id, kind, body, at, reason, path, line}]}; findings non-empty: exit 1.
+    data: {base, head, export, checked, findings: [{id, kind, body, at, reason, path, line}]}; with findings: exit 1.
     Raises NotFound naming the fix when the base is missing (exit 2 by the command), NotARepository outside git.
     """
     root = find_root(start)
@@ -62,8 +62,9 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
 
 
 def _base(root: Root, ref: str) -> str:
-    """The commit where HEAD left the base, so that what others did there since is not laid at this change's door; "" where
-    nothing is committed yet.
+    """The commit where HEAD left the base, so that what others did there since is not laid at this change's door.
+
+    "" where nothing is committed yet.
     """
     if ref == "HEAD":
         return git.head_commit(root)

@@ -49,7 +49,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the checks of one repository look at. `store` None: there is none yet, or it cannot be opened (`failure`)."""
+    """What the checks of one repository look at. `store` None: there is none, or it cannot be opened (`failure`)."""
 
     root: Root
     data: Path
@@ -64,7 +64,7 @@ RepositoryCheck = Callable[[Scene], Finding]
 
 
 def checks(start: Path) -> tuple[Finding, ...]:
-    """Every check, in the order of the tables. Takes a path, not a Workspace: a store that cannot be opened is a finding."""
+    """Every check, in the order of the tables. Takes a path: a store that cannot be opened is a finding."""
     found = [_guarded(name, check, start) for name, check in MACHINE]
     try:
         scene = _scene(find_root(start))
@@ -249,6 +249,8 @@ def index(scene: Scene) -> Finding:
     if scene.store is None:
         return Finding("", "info", "not indexed yet")
     rows, now = files.count(scene.store), len(list_files(scene.root).files)
+    if rows == 0 and now and not stamps.read(scene.store).indexed_at:
+        return Finding("", "warn", f"not indexed yet, {now} files are here", "anchormem index")
     if rows == 0 and now:
         return Finding("", "fail", f"the index is empty, {now} files are here", "anchormem index")
     if abs(rows - now) > max(10, now // 10):

@@ -133,7 +133,7 @@ def _likely(deleted: Sequence[Changed], added: Sequence[Changed]) -> list[tuple[
 
 
 def symbols(changed: Sequence[Changed], extensions: Mapping[str, str]) -> tuple[SymbolDiff, ...]:
-    """Symbols of changed files by hash: added, edited, deleted; a deleted and an added one of equal body are renamed."""
+    """Symbols of changed files by hash: added, edited, deleted; a deleted and an added one of equal body: renamed."""
     found: list[SymbolDiff] = []
     for one in changed:
         before = sources.of_bytes(one.old, one.before, extensions) if one.before is not None else None
@@ -203,12 +203,12 @@ def _only_carried(one: SymbolDiff, all_of_them: Sequence[SymbolDiff]) -> bool:
 
 
 def _without_holders(found: Sequence[SymbolDiff]) -> list[SymbolDiff]:
-    """A class whose own signature is unchanged is no news beside its changed method."""
+    """A class whose own head is unchanged is no news beside its changed method."""
     return [one for one in found if not (_is_holder(one) and _has_changed_member(one, found))]
 
 
 def _is_holder(one: SymbolDiff) -> bool:
-    return one.status == "edited" and bool(one.before and one.after and one.before.signature == one.after.signature)
+    return one.status == "edited" and bool(one.before and one.after and one.before.head == one.after.head)
 
 
 def _has_changed_member(one: SymbolDiff, found: Sequence[SymbolDiff]) -> bool:

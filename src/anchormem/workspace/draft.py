@@ -1,4 +1,4 @@
-"""What a caller wants remembered, read from arguments and checked as far as it can be without looking at code or store."""
+"""What a caller wants remembered, read from arguments and checked as far as that needs neither code nor store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

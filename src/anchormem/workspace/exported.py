@@ -1,4 +1,4 @@
-"""One line of the shared export: a memory as JSON and back, without anything that another machine would write differently.
+"""One line of the shared export: a memory as JSON and back, without what another machine would write differently.
 
 Knows the form of a line, nothing of files, trust or merging.
 """

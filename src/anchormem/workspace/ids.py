@@ -19,7 +19,7 @@ def new_id() -> str:
 
 
 def find(store: Store, given: str, *, exact: bool = False) -> str:
-    """The id that is given or uniquely begun. NotFound, Refused as `memories.resolve_prefix`. `exact` for what hides or destroys."""
+    """The id that is given or uniquely begun; `exact` for what hides or destroys. NotFound, Refused when ambiguous."""
     wanted = given.strip().lower()
     if not wanted or len(wanted) > LENGTH or not all(letter in _ALPHABET for letter in wanted):
         raise NotFound(f"no memory has the id {given[:40]!r}", "an id has 10 letters and digits, as recall gives it")

@@ -21,7 +21,9 @@ MOST_NEAR = 5
 
 
 def map_target(ws: Workspace, args: Mapping[str, object]) -> Reply:
-    """`target` str (path, symbol, `path::symbol`, directory), `detail` outline|signature|body "outline", `budget_tokens` int 2000."""
+    """`target` str (path, symbol, `path::symbol`, directory), `detail` outline|signature|body "outline",
+    `budget_tokens` int 2000.
+    """
     target = given.text(args, "target").strip()
     detail = given.text(args, "detail", "outline")
     budget = given.whole(args, "budget_tokens", BUDGET)

@@ -1,4 +1,4 @@
-"""The replies of map: of a file, a symbol, several symbols of one name, a directory. Knows nothing of how a target is found."""
+"""The replies of map: a file, a symbol, several of one name, a directory. Knows nothing of how a target is found."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

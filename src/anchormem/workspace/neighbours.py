@@ -1,6 +1,6 @@
 """Which files of this checkout an import means, by its spelling: relative, dotted, with or without suffix.
 
-Syntactic: no language's full rules of lookup, only the places where each usually finds a module. Knows nothing of memories.
+Syntactic: no language's full rules of lookup, only the places where each usually finds a module.
 """
 
 import re
@@ -80,7 +80,7 @@ def _modules(one: Import) -> Iterator[str]:
 
 
 def _folders(module: str, at: str) -> Iterable[str]:
-    """Where the path begins: at the importing file for relative spellings, else in it, above it, and in the usual roots."""
+    """Where the path begins: at the importing file for relative spellings, else there, above, in the usual roots."""
     here = dirname(at)
     if module.startswith(("./", "../")):
         return (here,)

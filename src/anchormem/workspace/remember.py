@@ -19,11 +19,10 @@ from anchormem.workspace.view import of_ids
 
 
 def remember(ws: Workspace, args: Mapping[str, object]) -> Reply:
-    """`kind` str "" (needed unless update), `body` str "" (needed unless update), `anchors` list[dict|str] | None
-    (dict: file, symbol, aspect, quote; None: absent), `evidence` dict|None {command, output, exit_code=0},
-    `links` list[dict] | None {target, rel}, `supersedes` str "", `source` str "" (explicit|mined), `confidence` float|None,
-    `private` bool|None, `origin` str "", `force` bool False, `update` str "" (id), `by` str "agent" (set by the caller, not an
-    MCP parameter: human on the command line).
+    """`kind` str "", `body` str "" (both needed unless update), `anchors` list[dict|str] | None (dict: file, symbol,
+    aspect, quote; None: absent), `evidence` dict|None {command, output, exit_code=0}, `links` list[dict] | None
+    {target, rel}, `supersedes` str "", `source` str "" (explicit|mined), `confidence` float|None, `private` bool|None,
+    `origin` str "", `force` bool False, `update` str "" (id), `by` str "agent" (human on the command line).
 
     data: {id, anchors, possible_duplicates, possible_conflicts, advice, …} with empty ones left out.
     """
@@ -107,7 +106,7 @@ def _answer(ws: Workspace, fresh: Freshness, stored: Memory, notes: JsonObject) 
 
 
 def settled(ws: Workspace, before: Freshness) -> Freshness:
-    """Resolves new anchors now, so that hook and status line know them. What is stored stays acknowledged if that fails."""
+    """Resolves new anchors now, so that hook and status line know them. What is stored stays so if that fails."""
     try:
         return refresh(ws)
     except AnchormemError:

@@ -1,4 +1,4 @@
-"""What a written name means in this checkout, as far as syntax tells: one definition, several that may be meant, or none.
+"""What a written name means in this checkout, as far as syntax tells: one definition, several, or none.
 
 No types are known. Nearness decides: the same file, then files it imports, then the only one of that name anywhere.
 """
@@ -15,8 +15,8 @@ from anchormem.workspace.session import Workspace
 
 Clarity = Literal["unique", "ambiguous", "unresolved"]
 
-TYPES = ("class", "interface", "trait", "struct", "union", "enum", "record", "type", "module", "namespace", "protocol")
-CALLABLES = ("function", "method", "constructor", "macro", "destructor", "accessor", "getter", "setter", "property")
+TYPES = ("class", "interface", "trait", "struct", "union", "enum", "record", "type", "module", "namespace", "object")
+CALLABLES = ("function", "method", "constructor", "destructor", "accessor", "operator", "macro", "property", "field")
 _LAST = re.compile(r"[\w$]+(?=\W*$)")
 
 

@@ -36,7 +36,7 @@ def of_bytes(path: str, data: bytes, extensions: Mapping[str, str], known: FileF
 
 
 def read(ws: Workspace, path: str) -> Source | None:
-    """The file as it is on disk now, None where there is nothing to read. Facts come from the store when it has them."""
+    """The file as it is on disk now, None where there is nothing to read. Facts come from the store when it has any."""
     contents = disk.read(ws.root, path)
     if not isinstance(contents, disk.Contents):
         return None

@@ -21,7 +21,7 @@ DIFF_CHARACTERS = 2000
 
 
 def recall(ws: Workspace, wanted: Sequence[str], budget_tokens: int, offset: int) -> Reply:
-    """The named memories in the given order, superseded and archived ones too. NotFound names the first that is not there."""
+    """The named memories in the given order, superseded and archived ones too. NotFound names the first missing one."""
     found = list(dict.fromkeys(ids.find(ws.store, name) for name in wanted))
     fresh = refresh(ws)
     views = of_ids(ws.store, found, fresh)

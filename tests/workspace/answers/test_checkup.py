@@ -1,0 +1,114 @@
+"""The doctor's checks: each can fail, and four states that look alike are told apart."""
+
+import os
+import shutil
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from anchormem.store import marks
+from anchormem.workspace import checkup
+from anchormem.workspace.checkup import Finding, checks
+from anchormem.workspace.session import close
+from workspace.answers.desk import Desk
+
+SEED = {"file": "lib/queue.py", "symbol": "seed"}
+
+
+def verdicts(root: Path) -> dict[str, Finding]:
+    return {one.name: one for one in checks(root)}
+
+
+def test_a_healthy_repository_is_all_well(desk: Desk) -> None:
+    desk.know("seed takes the first paths", SEED)
+    found = verdicts(desk.root)
+    assert {one.verdict for one in found.values()} == {"ok"}, found
+
+
+def test_a_new_repository_is_no_fault_and_nothing_is_created(repository: Path, private_home: Path) -> None:
+    found = verdicts(repository)
+    assert found["store"].verdict == "info"
+    assert "new repository" in found["store"].message
+    assert not any(one.verdict == "fail" for one in found.values())
+    assert not (private_home / "data").exists()
+
+
+def test_a_store_removed_after_use_is_told_from_a_new_repository(desk: Desk) -> None:
+    desk.know("seed takes the first paths", SEED)
+    close(desk.ws)
+    for name in ("memory.db", "memory.db-wal", "memory.db-shm"):
+        (desk.ws.directory / name).unlink(missing_ok=True)
+    found = verdicts(desk.root)["store"]
+    assert found.verdict == "fail"
+    assert found.fix
+
+
+def test_a_whole_store_directory_removed_after_use_is_a_fault(desk: Desk) -> None:
+    close(desk.ws)
+    shutil.rmtree(desk.ws.directory)
+    found = verdicts(desk.root)["store"]
+    assert found.verdict == "fail"
+    assert "gone" in found.message
+
+
+def test_a_truncated_store_is_damaged(desk: Desk) -> None:
+    desk.know("a long rule " * 5000, SEED)
+    close(desk.ws)
+    memory = desk.ws.directory / "memory.db"
+    os.truncate(memory, memory.stat().st_size // 2)
+    found = verdicts(desk.root)["store"]
+    assert found.verdict == "fail"
+    assert "damaged" in found.message or "malformed" in found.message
+
+
+def test_a_missing_grammar_and_a_pack_without_grammars_are_faults(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkup, "_loads", lambda name: name != "python")
+    found = verdicts(repository)["grammars"]
+    assert found.verdict == "fail"
+    assert "python" in found.message
+    monkeypatch.setattr(metadata, "version", "1.9.1".format)
+    assert "1.9.1 carries no grammars" in verdicts(repository)["grammars"].message
+
+
+def test_an_index_that_was_never_made_or_is_behind_says_so(repository: Path, open_desk: Callable[[Path], Desk]) -> None:
+    desk = open_desk(repository)
+    desk.write("a.py", "A = 1\n")
+    assert verdicts(repository)["index"].verdict == "warn"
+    assert verdicts(repository)["stamps"].verdict == "warn"
+    desk.admin("index")
+    assert verdicts(repository)["index"].verdict == "ok"
+    for number in range(30):
+        desk.write(f"b{number}.py", "B = 1\n")
+    assert verdicts(repository)["index"].verdict == "warn"
+
+
+def test_a_malformed_configuration_is_a_fault(desk: Desk) -> None:
+    desk.write(".anchormem.json", '{"extension": {}}')
+    assert verdicts(desk.root)["configuration"].verdict == "fail"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_data_directory_that_cannot_be_written_is_a_fault(desk: Desk) -> None:
+    desk.ws.directory.parent.chmod(0o500)
+    try:
+        assert verdicts(desk.root)["data directory"].verdict == "fail"
+    finally:
+        desk.ws.directory.parent.chmod(0o700)
+
+
+def test_a_data_directory_others_can_read_is_a_warning(desk: Desk) -> None:
+    desk.ws.directory.parent.chmod(0o750)
+    assert verdicts(desk.root)["data directory"].verdict == "warn"
+
+
+def test_the_probe_leaves_nothing_behind(desk: Desk) -> None:
+    assert verdicts(desk.root)["probe row"].verdict == "ok"
+    assert marks.get(desk.ws.store, checkup.PROBE) == ""
+
+
+def test_the_home_directory_is_no_project(private_home: Path) -> None:
+    assert verdicts(private_home)["repository"].verdict == "fail"

@@ -1,0 +1,165 @@
+"""Map: files, symbols, folders, kin, and names that mean nothing."""
+
+import pytest
+
+from anchormem.errors import BadPath, NotFound
+from anchormem.reason.envelope import compact
+from anchormem.workspace.map import map_target
+from workspace.answers.desk import Desk, rows
+
+SEED = {"file": "lib/queue.py", "symbol": "seed"}
+
+
+def names(rows: object) -> list[str]:
+    assert isinstance(rows, list)
+    return [str(row["name"]) for row in rows]
+
+
+def test_a_file_shows_its_symbols_imports_and_memories(desk: Desk) -> None:
+    name = desk.know("main drains the queue once", {"file": "lib/use.py", "symbol": "main"})
+    shown = desk.map("lib/use.py")
+    assert (shown["file"], shown["language"], shown["lines"]) == ("lib/use.py", "python", 6)
+    assert names(shown["symbols"]) == ["main"]
+    assert shown["imports"] == [{"module": "lib.queue", "names": ["ScanQueue"]}]
+    assert [item["id"] for item in rows(shown, "memories")] == [name]
+
+
+def test_a_file_without_symbols_still_shows_its_memories(desk: Desk) -> None:
+    desk.write("data/table.csv", "a,b\n1,2\n")
+    name = desk.know("the table is made by hand", "data/table.csv")
+    shown = desk.map("data/table.csv")
+    assert "symbols" not in shown
+    assert [item["id"] for item in rows(shown, "memories")] == [name]
+    assert "no symbols" in str(shown["note"])
+
+
+def test_the_detail_grows_from_outline_to_body(desk: Desk) -> None:
+    outline = rows(desk.map("lib/use.py"), "symbols")
+    signature = rows(desk.map("lib/use.py", detail="signature"), "symbols")
+    body = rows(desk.map("lib/use.py", detail="body"), "symbols")
+    assert outline == [{"name": "main", "kind": "function", "lines": "4-6"}]
+    assert signature[0]["signature"] == "def main(paths)"
+    assert "return queue.seed(paths)" in str(body[0]["text"])
+
+
+@pytest.mark.parametrize("target", ["lib/queue.py::ScanQueue.seed", "ScanQueue.seed", "seed", "seed()"])
+def test_a_symbol_is_found_by_any_of_its_names_with_its_callers(desk: Desk, target: str) -> None:
+    name = desk.know("seed takes the first paths", SEED)
+    desk.know("batch cuts slices", {"file": "lib/queue.py", "symbol": "batch"})
+    shown = desk.map(target)
+    assert shown["symbol"] == "lib/queue.py::ScanQueue.seed"
+    assert shown["signature"] == "def seed(self, paths, limit=200)"
+    assert [item["id"] for item in rows(shown, "memories")] == [name]
+    assert shown["lineage"] == {
+        "callers": [{"at": "lib/use.py::main", "rel": "calls", "is": "unique", "depth": 1, "line": 6}]
+    }
+    assert "without types" in str(shown["limits"])
+
+
+def test_a_class_shows_ancestors_descendants_and_the_memories_on_its_members(desk: Desk) -> None:
+    name = desk.know("seed takes the first paths", SEED)
+    desk.write("lib/deep.py", "from lib.queue import ScanQueue\n\n\nclass DeepQueue(ScanQueue):\n    depth = 3\n")
+    desk.admin("index")
+    shown = desk.map("ScanQueue")
+    lineage = shown["lineage"]
+    assert isinstance(lineage, dict)
+    assert lineage["ancestors"] == [
+        {"at": "lib/queue.py::Base", "rel": "extends", "is": "unique", "depth": 1, "line": 12}
+    ]
+    assert lineage["descendants"] == [
+        {"at": "lib/deep.py::DeepQueue", "rel": "extends", "is": "unique", "depth": 1, "line": 4}
+    ]
+    assert [item["id"] for item in rows(shown, "memories")] == [name]
+
+
+def test_lineage_goes_deep_and_says_what_it_cannot_tell(desk: Desk) -> None:
+    desk.write("lib/a.py", "from somewhere import Foreign\n\n\nclass A(Foreign):\n    x = 1\n")
+    desk.write("lib/b.py", "from lib.a import A\n\n\nclass B(A):\n    y = 1\n")
+    desk.write("lib/c.py", "from lib.b import B\n\n\nclass C(B):\n    z = 1\n")
+    desk.admin("index")
+    lineage = desk.map("lib/c.py::C")["lineage"]
+    assert isinstance(lineage, dict)
+    assert [(row["at"], row["is"], row["depth"]) for row in lineage["ancestors"]] == [
+        ("lib/b.py::B", "unique", 1),
+        ("lib/a.py::A", "unique", 2),
+        ("Foreign", "unresolved", 3),
+    ]
+
+
+def test_a_call_that_may_mean_several_is_ambiguous(desk: Desk) -> None:
+    desk.write("lib/one.py", "class One:\n    def settle(self):\n        return sum([1, 2, 3])\n")
+    desk.write("lib/two.py", "class Two:\n    def settle(self):\n        return max([1, 2, 3])\n")
+    desk.write("lib/pay.py", "def pay(account):\n    return account.settle()\n")
+    desk.admin("index")
+    lineage = desk.map("One.settle")["lineage"]
+    assert isinstance(lineage, dict)
+    assert [(row["at"], row["is"]) for row in lineage["callers"]] == [("lib/pay.py::pay", "ambiguous")]
+
+
+def test_a_name_of_several_symbols_lists_them_and_chooses_none(desk: Desk) -> None:
+    desk.write("lib/more.py", "def seed(paths):\n    return sorted(paths)\n")
+    desk.admin("index")
+    shown = desk.map("seed")
+    matches = shown["matches"]
+    assert isinstance(matches, list)
+    assert {row["symbol"] for row in matches} == {"lib/queue.py::ScanQueue.seed", "lib/more.py::seed"}
+    assert "lineage" not in shown
+
+
+def test_a_folder_shows_files_and_folders_with_counts(desk: Desk) -> None:
+    desk.know("seed takes the first paths", SEED)
+    desk.write("lib/deep/inner.py", "X = 1\n")
+    desk.admin("index")
+    shown = desk.map("lib/")
+    assert shown["files"] == [
+        {"file": "lib/queue.py", "symbols": 7, "memories": 1},
+        {"file": "lib/use.py", "symbols": 1},
+    ]
+    assert shown["folders"] == [{"folder": "lib/deep", "files": 1}]
+    assert desk.map(".")["files_below"] == 4
+
+
+def test_a_file_that_was_never_indexed_is_mapped_as_it_is_now(desk: Desk) -> None:
+    desk.write("lib/new.py", "def fresh_one():\n    return 1\n")
+    assert names(desk.map("lib/new.py")["symbols"]) == ["fresh_one"]
+    assert desk.map("fresh_one")["symbol"] == "lib/new.py::fresh_one"
+
+
+def test_a_deleted_symbol_leaves_no_ghost(desk: Desk) -> None:
+    desk.edit("lib/use.py", "def main(paths):\n    queue = ScanQueue()\n    return queue.seed(paths)\n", "")
+    assert "symbols" not in desk.map("lib/use.py")
+    with pytest.raises(NotFound):
+        desk.map("main")
+
+
+def test_nothing_indexed_is_an_error_with_near_names(desk: Desk) -> None:
+    with pytest.raises(NotFound) as caught:
+        desk.map("ScanQueu")
+    assert "ScanQueue" in caught.value.hint
+    with pytest.raises(NotFound) as caught:
+        desk.map("lib/queue.py::sead")
+    assert "seed" in caught.value.hint
+    with pytest.raises(NotFound):
+        desk.map("lib/nowhere.py")
+    for outside in ("/etc/passwd", "../x", ".git/config"):
+        with pytest.raises(BadPath):
+            desk.map(outside)
+
+
+def test_keys_of_configuration_files_are_found_on_demand(desk: Desk) -> None:
+    desk.write("package.json", '{"scripts": {"build": "tsc -p .", "test": "jest"}}\n')
+    shown = desk.map("package.json::scripts.build", detail="body")
+    assert shown["symbol"] == "package.json::scripts.build"
+    assert "tsc" in str(shown["text"])
+
+
+@pytest.mark.parametrize("target", ["lib/queue.py", "ScanQueue", "."])
+def test_the_reply_stays_within_its_budget(desk: Desk, target: str) -> None:
+    for number in range(60):
+        desk.write(
+            f"lib/many{number}.py", f"from lib.queue import ScanQueue\n\n\nclass Q{number}(ScanQueue):\n    pass\n"
+        )
+    desk.know("a long memory " * 300, SEED)
+    desk.admin("index")
+    reply = map_target(desk.ws, {"target": target, "budget_tokens": 400})
+    assert len(compact({"data": reply.data, "meta": reply.meta}).encode()) <= 1600

@@ -1,0 +1,100 @@
+"""Odd places: empty repositories, no commits, no git, no store, read-only answers; each answers, and nothing breaks."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from anchormem.errors import NotFound
+from anchormem.model import JsonObject
+from anchormem.workspace.recall import recall
+from anchormem.workspace.session import open_workspace
+from workspace.answers.desk import Desk, record
+
+EVERY_READ = ("status", "list", "consolidate", "ledger", "gc")
+
+
+def answers_everything(desk: Desk) -> None:
+    for op in EVERY_READ:
+        desk.admin(op)
+    assert desk.found("anything at all") == []
+    assert desk.queue() == []
+    assert desk.map(".")["directory"] == "."
+    with pytest.raises(NotFound):
+        desk.map("nothing")
+
+
+def test_an_empty_repository_answers_everything(repository: Path, open_desk: Callable[[Path], Desk]) -> None:
+    desk = open_desk(repository)
+    answers_everything(desk)
+    assert record(desk.admin("index"))["files"] == 0
+    desk.know("nothing is here yet")
+    assert desk.found("what is here yet")[0]["flags"] == ["unanchored"]
+
+
+def test_a_repository_without_commits_remembers(repository: Path, open_desk: Callable[[Path], Desk]) -> None:
+    desk = open_desk(repository)
+    desk.write("a.py", "def first_thing(value):\n    return value + 1\n")
+    name = desk.know("first_thing adds one", {"file": "a.py", "symbol": "first_thing"})
+    desk.edit("a.py", "+ 1", "+ 2")
+    assert desk.whole(name)["status"] == "stale"
+
+
+def test_a_folder_outside_git_answers_everything(tmp_path: Path, open_desk: Callable[[Path], Desk]) -> None:
+    (tmp_path / "plain").mkdir()
+    desk = open_desk(tmp_path / "plain")
+    answers_everything(desk)
+    desk.write("a.py", "def first_thing(value):\n    return value + 1\n")
+    name = desk.know("first_thing adds one", {"file": "a.py", "symbol": "first_thing"})
+    desk.edit("a.py", "+ 1", "+ 2")
+    assert desk.whole(name)["status"] == "stale"
+
+
+def test_a_reader_in_a_new_repository_creates_nothing(repository: Path, private_home: Path) -> None:
+    ws = open_workspace(repository, write=False)
+    assert recall(ws, {"task": "anything"}).data == []
+    assert not (private_home / "data").exists()
+
+
+def test_a_call_from_a_subdirectory_sees_the_same_memories(desk: Desk, open_desk: Callable[[Path], Desk]) -> None:
+    name = desk.know("seed takes the first paths", {"file": "lib/queue.py", "symbol": "seed"})
+    assert open_desk(desk.root / "lib").found("seed paths")[0]["id"] == name
+
+
+def test_a_memory_of_another_branch_is_unknown_and_not_dead(desk: Desk) -> None:
+    desk.git("checkout", "-qb", "other")
+    desk.write("lib/only.py", "def only_here(paths):\n    return [path for path in paths if path.exists()]\n")
+    desk.commit()
+    name = desk.know("only_here filters", {"file": "lib/only.py", "symbol": "only_here"})
+    desk.git("checkout", "-q", "main")
+    item = desk.whole(name)
+    assert item["status"] == "unknown"
+    assert item["flags"] == ["unknown:other_branch"]
+
+
+def warnings(meta: JsonObject) -> list[str]:
+    value = meta.get("warnings", [])
+    assert isinstance(value, list)
+    return value
+
+
+def test_a_malformed_configuration_is_a_warning_in_every_answer(desk: Desk) -> None:
+    desk.write(".anchormem.json", "{ not json")
+    for meta in (desk.recall("x").meta, desk.admin("status").meta, desk.admin("index").meta):
+        assert any(".anchormem.json" in str(one) for one in warnings(meta))
+
+
+def test_every_answer_carries_the_six_base_figures(desk: Desk) -> None:
+    name = desk.know("seed takes the first paths", {"file": "lib/queue.py", "symbol": "seed"})
+    replies = [desk.recall("seed"), desk.remember("batch cuts slices", {"file": "lib/queue.py", "symbol": "batch"})]
+    replies += [desk.admin(op) for op in ("index", "status", "list", "consolidate", "ledger", "ledger_reset", "gc")]
+    replies += [desk.admin(op, ids=[name]) for op in ("get", "history", "confirm", "archive", "restore", "forget")]
+    for reply in replies:
+        freshness, completeness = reply.meta["freshness"], reply.meta["completeness"]
+        staleness = reply.meta["staleness"]
+        assert isinstance(freshness, dict)
+        assert isinstance(completeness, dict)
+        assert isinstance(staleness, dict)
+        assert {"indexed_at", "dirty"} <= set(freshness)
+        assert {"matched", "returned"} <= set(completeness)
+        assert {"stale", "contradicted"} <= set(staleness)
