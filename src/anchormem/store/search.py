@@ -55,10 +55,13 @@ chosen AS MATERIALIZED (
   UNION SELECT seq FROM nearest
   UNION SELECT m.seq FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value
 )
-SELECT h.*, t.body, t.names, t.paths, t.commands, EXISTS (SELECT 1 FROM near WHERE near.seq = chosen.seq)
+SELECT
+  h.*, t.body, t.names, t.paths, t.commands, EXISTS (SELECT 1 FROM near WHERE near.seq = chosen.seq),
+  s.body, s.names, s.paths, s.commands
 FROM chosen
 CROSS JOIN hit_rows h ON h.seq = chosen.seq
 LEFT JOIN matched t ON t.seq = chosen.seq
+LEFT JOIN main.search s ON s.rowid = chosen.seq
 ORDER BY coalesce(t.score, 0.0), h.id, h.position
 """
 ON_PATHS = """
@@ -115,7 +118,8 @@ class Hit:
 
     `memory.anchors` come without their `text`. `fates` by anchor id, of this checkout; an anchor that was never
     resolved here is missing. `relevance` by column that matched (body, names, paths, commands): SQLite's bm25, negated,
-    so greater is better; empty when it came by place or id. `contradicted_by`: other sides of standing contradictions.
+    so greater is better; empty when it came by place or id. `indexed` by column: the terms it is found by, joined by
+    blanks, where a recall asked; None elsewhere. `contradicted_by`: other sides of standing contradictions.
     """
 
     memory: Memory
@@ -125,6 +129,7 @@ class Hit:
     near: bool = False  # anchored (now or when written) in near_paths or near_folders
     recalls: int = 0
     changed_at: int = 0  # last deliberate change
+    indexed: Mapping[str, str] | None = None
 
 
 def candidates(
@@ -222,6 +227,7 @@ def _hit(group: list[Row]) -> Hit:
     anchored = [row for row in group if row[rows.MEMORY_WIDTH + 3] is not None]
     memory = rows.memory_of(first, (rows.anchor_of(row[rows.MEMORY_WIDTH + 3 : FATE_AT]) for row in anchored))
     matched = zip(COLUMNS, first[HIT_WIDTH : HIT_WIDTH + 4], strict=False)
+    indexed = first[HIT_WIDTH + 5 : HIT_WIDTH + 9]
     stands = not (memory.superseded_by or memory.archived or memory.forgotten_at)
     return Hit(
         memory,
@@ -231,6 +237,7 @@ def _hit(group: list[Row]) -> Hit:
         near=len(first) > HIT_WIDTH and bool(first[HIT_WIDTH + 4]),
         recalls=recalls or 0,
         changed_at=memory.updated_at,
+        indexed=dict(zip(COLUMNS, indexed, strict=True)) if indexed and indexed[0] is not None else None,
     )
 
 

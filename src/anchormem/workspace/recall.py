@@ -21,6 +21,7 @@ from anchormem.workspace.view import View, views
 
 BUDGET = 1200
 BUDGET_WHOLE = 20_000
+FIELDS = {"body": "body", "names": "symbol", "paths": "path", "commands": "command"}  # index → ranking
 
 
 def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
@@ -93,6 +94,7 @@ def _candidate(view: View, working: Sequence[str], imported: frozenset[str]) -> 
         status=view.standing.status,
         at=view.at,
         nearness=rank.nearness(places, working, imported),
+        indexed={FIELDS[column]: text for column, text in view.indexed.items()} if view.indexed else None,
     )
 
 

@@ -13,12 +13,16 @@ from anchormem.workspace.freshness import Freshness
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`at`: ms of the last deliberate change. `contradicted_by`: the other sides of standing contradictions."""
+    """`at`: ms of the last deliberate change. `contradicted_by`: the other sides of standing contradictions.
+
+    `indexed`: the terms it is found by, per column of the full-text index, where a recall asked for it.
+    """
 
     memory: Memory
     standing: Standing
     contradicted_by: tuple[str, ...] = ()
     at: int = 0
+    indexed: Mapping[str, str] | None = None
 
     def places(self) -> tuple[str, ...]:
         """The files it is anchored in now, or was when nothing is there any more."""
@@ -39,6 +43,7 @@ def view(hit: Hit, fresh: Freshness) -> View:
         standing=standing(hit.memory, fates_of(hit, fresh.unsaved)),
         contradicted_by=hit.contradicted_by,
         at=hit.changed_at or hit.memory.updated_at,
+        indexed=hit.indexed,
     )
 
 
