@@ -1,4 +1,4 @@
-"""References, imports and inheritance of one content as a compressed column, and the keys they are found by.
+"""References, imports and inheritance of one content as compressed columns, and the keys they are found by.
 
 Knows nothing of tables. A change of form here needs derived.CODEC raised.
 """
@@ -7,9 +7,9 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import Any
 
-from anchormem.model import FileFacts, Import, Inheritance, Reference
+from anchormem.model import Import, Inheritance, Reference
 
 CALLED, BASE, IMPORTED = 1, 2, 3  # roles of facts.mentions
 LAST_PART = re.compile(r"[\w$]+(?=[^\w$]*\Z)")
@@ -17,41 +17,47 @@ LAST_NAME = re.compile(r"[^/\\.:]+(?=[/\\.:]*\Z)")
 SUFFIXES = re.compile(r"\.(?:pyi?|[cm]?[jt]sx?|php|rs|go|java|[ch](?:pp|xx|c|h)?|hpp|rb|cs|sh|bash|json|ya?ml|toml)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What FileFacts hold beside symbols."""
-
-    references: tuple[Reference, ...]
-    imports: tuple[Import, ...]
-    inheritance: tuple[Inheritance, ...]
-
-
-def packed(facts: FileFacts) -> bytes:
+def calls_packed(references: Iterable[Reference]) -> bytes:
     """References that differ in line only are kept once, at the first line."""
-    columns = [
-        [[each.name, each.receiver, each.line, each.within] for each in _distinct(facts.references)],
-        [[each.module, list(each.names), each.line] for each in facts.imports],
-        [[each.qualified, each.base, each.rel, each.line] for each in facts.inheritance],
-    ]
-    return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), 1)
+    return _packed([each.name, each.receiver, each.line, each.within] for each in _distinct(references))
 
 
-def unpacked(stored: bytes) -> Rest:
-    references, imports, inheritance = json.loads(zlib.decompress(stored))
-    return Rest(
-        tuple(Reference(*each) for each in references),
-        tuple(Import(module, tuple(names), line) for module, names, line in imports),
-        tuple(Inheritance(*each) for each in inheritance),
-    )
+def imports_packed(imports: Iterable[Import]) -> bytes:
+    return _packed([each.module, list(each.names), each.line] for each in imports)
+
+
+def bases_packed(inheritance: Iterable[Inheritance]) -> bytes:
+    return _packed([each.qualified, each.base, each.rel, each.line] for each in inheritance)
+
+
+def calls(stored: bytes) -> tuple[Reference, ...]:
+    return tuple(Reference(*each) for each in _unpacked(stored))
+
+
+def imports(stored: bytes) -> tuple[Import, ...]:
+    return tuple(Import(module, tuple(names), line) for module, names, line in _unpacked(stored))
+
+
+def bases(stored: bytes) -> tuple[Inheritance, ...]:
+    return tuple(Inheritance(*each) for each in _unpacked(stored))
+
+
+def _packed(rows: Iterable[list[object]]) -> bytes:
+    return zlib.compress(json.dumps(list(rows), separators=(",", ":")).encode(), 1)
+
+
+def _unpacked(stored: bytes) -> list[list[Any]]:
+    found: list[list[Any]] = json.loads(zlib.decompress(stored))
+    return found
 
 
 def mentions(
-    references: Iterable[Reference], imports: Iterable[Import], inheritance: Iterable[Inheritance]
+    references: Iterable[Reference], imported: Iterable[Import], inheritance: Iterable[Inheritance]
 ) -> set[tuple[int, str]]:
     """(role, spelling) of everything that can be asked for."""
     found = {(CALLED, each.name) for each in references}
     found.update((BASE, last_part(each.base)) for each in inheritance)
-    found.update((IMPORTED, key) for each in imports for key in import_keys(each))
+    found.update((IMPORTED, key) for each in imported for key in import_keys(each))
     return found
 
 

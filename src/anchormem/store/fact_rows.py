@@ -8,30 +8,28 @@ from collections.abc import Iterable, Iterator
 from anchormem.model import Digest, FileFacts, Symbol
 from anchormem.store import fact_codec
 from anchormem.store.db import Store
-from anchormem.store.odd_text import listed, unpacked
+from anchormem.store.odd_text import digests, unpacked
 from anchormem.store.opening import Row, SqlValue
 
 KNOWN = """
 SELECT w.key
-FROM json_each(:wanted) w
-CROSS JOIN facts.contents c
-  ON c.content = digest(json_extract(w.value, '$[0]')) AND c.language = json_extract(w.value, '$[1]')
-WHERE c.epoch = json_extract(w.value, '$[2]')
+FROM json_each(:digests) w
+CROSS JOIN facts.contents c ON c.content = digest(w.value) AND c.language = :language
+WHERE c.epoch = :epoch
 """
 ONE = """
-SELECT id, content, language, epoch, normal, error_bytes, rest FROM facts.contents
+SELECT id, content, language, epoch, normal, error_bytes, calls, imports, bases FROM facts.contents
 WHERE content = :content AND language = :language AND (:epoch IS NULL OR epoch = :epoch)
 """
 OF_PATH = """
-SELECT c.id, c.content, c.language, c.epoch, c.normal, c.error_bytes, c.rest
+SELECT c.id, c.content, c.language, c.epoch, c.normal, c.error_bytes, c.calls, c.imports, c.bases
 FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
 WHERE f.path = :path
 """
 HASHES = """
 SELECT w.key, c.epoch, s.body
-FROM json_each(:wanted) w
-CROSS JOIN facts.contents c
-  ON c.content = digest(json_extract(w.value, '$[0]')) AND c.language = json_extract(w.value, '$[1]')
+FROM json_each(:digests) w
+CROSS JOIN facts.contents c ON c.content = digest(w.value) AND c.language = :language
 LEFT JOIN facts.symbols s ON s.content = c.id
 """
 SYMBOLS = """
@@ -41,8 +39,8 @@ SELECT
 FROM facts.symbols WHERE content = :id ORDER BY ordinal
 """
 INSERT = """
-INSERT INTO facts.contents (content, language, epoch, normal, error_bytes, symbols, used, rest)
-VALUES (:content, :language, :epoch, :normal, :error_bytes, :symbols, 0, :rest)
+INSERT INTO facts.contents (content, language, epoch, normal, error_bytes, symbols, used, calls, imports, bases)
+VALUES (:content, :language, :epoch, :normal, :error_bytes, :symbols, 0, :calls, :imports, :bases)
 RETURNING id
 """
 INSERT_SYMBOL = """
@@ -60,26 +58,34 @@ INSERT OR IGNORE INTO facts.mentions (role, spelling, content) VALUES (:role, :s
 DELETE = "DELETE FROM facts.contents WHERE id = :content"
 DELETE_SYMBOLS = "DELETE FROM facts.symbols WHERE content = :content"
 DELETE_MENTION = "DELETE FROM facts.mentions WHERE role = :role AND spelling = :spelling AND content = :content"
-STORED = "SELECT rest FROM facts.contents WHERE id = :content"
+STORED = "SELECT calls, imports, bases FROM facts.contents WHERE id = :content"
 
 Wanted = tuple[Digest, str | None, str]  # content, language, epoch
 
 
 def known(store: Store, wanted: Iterable[Wanted]) -> set[Wanted]:
     """Those whose facts are stored under exactly this epoch."""
-    asked = list(wanted)
-    spelled = listed([content.hex(), language or "", epoch] for content, language, epoch in asked)
-    return {asked[row[0]] for row in store.rows(KNOWN, {"wanted": spelled})}
+    groups: dict[tuple[str | None, str], list[Digest]] = {}
+    for content, language, epoch in wanted:
+        groups.setdefault((language, epoch), []).append(content)
+    found: set[Wanted] = set()
+    for (language, epoch), contents in groups.items():
+        values = {"digests": digests(contents), "language": language or "", "epoch": epoch}
+        found.update((contents[row[0]], language, epoch) for row in store.rows(KNOWN, values))
+    return found
 
 
 def hashes(store: Store, wanted: Iterable[tuple[Digest, str]]) -> dict[tuple[Digest, str], tuple[str, set[Digest]]]:
     """Epoch and bodies of stored contents, by content and language: enough to see what came and went."""
-    asked = list(dict.fromkeys(wanted))
+    groups: dict[str, list[Digest]] = {}
+    for content, language in dict.fromkeys(wanted):
+        groups.setdefault(language, []).append(content)
     found: dict[tuple[Digest, str], tuple[str, set[Digest]]] = {}
-    for key, epoch, body in store.rows(HASHES, {"wanted": listed([one.hex(), language] for one, language in asked)}):
-        bodies = found.setdefault(asked[key], (epoch, set()))[1]
-        if body is not None:
-            bodies.add(body)
+    for language, contents in groups.items():
+        for key, epoch, body in store.rows(HASHES, {"digests": digests(contents), "language": language}):
+            bodies = found.setdefault((contents[key], language), (epoch, set()))[1]
+            if body is not None:
+                bodies.add(body)
     return found
 
 
@@ -130,8 +136,8 @@ def remove(store: Store, contents: Iterable[int]) -> None:
         row = store.row(STORED, {"content": content})
         if row is None:
             continue
-        rest = fact_codec.unpacked(row[0])
-        spelled = fact_codec.mentions(rest.references, rest.imports, rest.inheritance)
+        calls, imports, bases = row
+        spelled = fact_codec.mentions(fact_codec.calls(calls), fact_codec.imports(imports), fact_codec.bases(bases))
         store.run_many(DELETE_MENTION, _mention_values((role, spelling, content) for role, spelling in spelled))
         store.run(DELETE_SYMBOLS, {"content": content})
         store.run(DELETE, {"content": content})
@@ -159,8 +165,7 @@ def symbol_of(row: Row) -> Symbol:
 
 
 def _facts(store: Store, row: Row, *, symbols_only: bool = False) -> FileFacts:
-    content_id, content, language, epoch, normal, error_bytes, stored = row
-    rest = fact_codec.Rest((), (), ()) if symbols_only else fact_codec.unpacked(stored)
+    content_id, content, language, epoch, normal, error_bytes, calls, imports, bases = row
     return FileFacts(
         content=content,
         language=language or None,
@@ -168,9 +173,9 @@ def _facts(store: Store, row: Row, *, symbols_only: bool = False) -> FileFacts:
         normal=normal,
         error_bytes=error_bytes,
         symbols=tuple(symbol_of(each) for each in store.rows(SYMBOLS, {"id": content_id})),
-        references=rest.references,
-        imports=rest.imports,
-        inheritance=rest.inheritance,
+        references=() if symbols_only else fact_codec.calls(calls),
+        imports=() if symbols_only else fact_codec.imports(imports),
+        inheritance=() if symbols_only else fact_codec.bases(bases),
     )
 
 
@@ -182,7 +187,9 @@ def _insert(store: Store, facts: FileFacts) -> int:
         "normal": facts.normal,
         "error_bytes": facts.error_bytes,
         "symbols": len(facts.symbols),
-        "rest": fact_codec.packed(facts),
+        "calls": fact_codec.calls_packed(facts.references),
+        "imports": fact_codec.imports_packed(facts.imports),
+        "bases": fact_codec.bases_packed(facts.inheritance),
     }
     return int(store.rows(INSERT, values)[0][0])
 

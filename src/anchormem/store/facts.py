@@ -4,9 +4,10 @@
 of an older epoch serve until newer ones of the same content and language replace them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 
 from anchormem.model import Digest, Import, Inheritance, Place, Reference, Slot, Symbol
 from anchormem.store import fact_codec
@@ -96,14 +97,28 @@ CROSS JOIN facts.symbols s ON s.content = c.id
 WHERE f.path = :path ORDER BY s.ordinal
 """
 MENTIONS = """
-SELECT f.path, c.rest
+SELECT DISTINCT f.path, m.content
 FROM json_each(:spellings) w
 CROSS JOIN facts.mentions m ON m.role = :role AND m.spelling = w.value
 CROSS JOIN facts.contents c ON c.id = m.content
 CROSS JOIN checkout.files f ON f.content = c.content AND f.language = c.language
-GROUP BY f.path
 ORDER BY f.path
 LIMIT :limit
+"""
+CALLS = "SELECT calls FROM facts.contents WHERE id = :content"
+IMPORTS = "SELECT imports FROM facts.contents WHERE id = :content"
+BASES = "SELECT bases FROM facts.contents WHERE id = :content"
+CALLS_OF = """
+SELECT c.calls FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+WHERE f.path = :path
+"""
+IMPORTS_OF = """
+SELECT c.imports FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+WHERE f.path = :path
+"""
+BASES_OF = """
+SELECT c.bases FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
+WHERE f.path = :path
 """
 LIKE_NAMES = """
 SELECT DISTINCT s.name FROM facts.symbols s
@@ -189,46 +204,45 @@ def references_to(store: Store, name: str, *, limit: int = 500) -> list[Use]:
     """Calls of this bare name in this checkout, by path and line; at most `limit`."""
     found = (
         Use(path, each)
-        for path, rest in _mentioning(store, fact_codec.CALLED, (name,), limit)
-        for each in sorted(rest.references, key=lambda reference: reference.line)
+        for path, stored in _mentioning(store, fact_codec.CALLED, (name,), CALLS, limit)
+        for each in sorted(fact_codec.calls(stored), key=_line)
         if each.name == name
     )
-    return [use for _, use in zip(range(limit), found, strict=False)]
+    return list(islice(found, limit))
 
 
 def references_within(store: Store, path: str, qualified: str) -> tuple[Reference, ...]:
     """Calls made inside a symbol of a file (nested definitions included), by line. "": at file level only."""
-    facts = of_path(store, path)
     inside = f"{qualified}."
     found = (
         each
-        for each in (facts.references if facts else ())
+        for row in store.rows(CALLS_OF, {"path": path})
+        for each in fact_codec.calls(row[0])
         if each.within == qualified or (qualified and each.within.startswith(inside))
     )
-    return tuple(sorted(found, key=lambda reference: reference.line))
+    return tuple(sorted(found, key=_line))
 
 
 def inheritance_of(store: Store, path: str, qualified: str) -> tuple[Inheritance, ...]:
     """What a symbol derives from, in source order."""
-    facts = of_path(store, path)
-    return tuple(each for each in (facts.inheritance if facts else ()) if each.qualified == qualified)
+    found = (each for row in store.rows(BASES_OF, {"path": path}) for each in fact_codec.bases(row[0]))
+    return tuple(each for each in found if each.qualified == qualified)
 
 
 def derived_from(store: Store, name: str, *, limit: int = 500) -> list[Derivation]:
     """What derives, in this checkout, from a base whose last part is `name`, by path and line; at most `limit`."""
-    found = [
+    found = (
         Derivation(path, each)
-        for path, rest in _mentioning(store, fact_codec.BASE, (name,), limit)
-        for each in rest.inheritance
+        for path, stored in _mentioning(store, fact_codec.BASE, (name,), BASES, limit)
+        for each in fact_codec.bases(stored)
         if fact_codec.last_part(each.base) == name
-    ]
-    return found[:limit]
+    )
+    return list(islice(found, limit))
 
 
 def imports_of(store: Store, path: str) -> tuple[Import, ...]:
     """In source order."""
-    facts = of_path(store, path)
-    return facts.imports if facts else ()
+    return tuple(each for row in store.rows(IMPORTS_OF, {"path": path}) for each in fact_codec.imports(row[0]))
 
 
 def importers_of(store: Store, keys: Iterable[str], *, limit: int = 500) -> list[ImportedBy]:
@@ -238,13 +252,13 @@ def importers_of(store: Store, keys: Iterable[str], *, limit: int = 500) -> list
     By path and line; at most `limit`.
     """
     wanted = set(keys)
-    found = [
+    found = (
         ImportedBy(path, each)
-        for path, rest in _mentioning(store, fact_codec.IMPORTED, wanted, limit)
-        for each in rest.imports
+        for path, stored in _mentioning(store, fact_codec.IMPORTED, wanted, IMPORTS, limit)
+        for each in fact_codec.imports(stored)
         if not wanted.isdisjoint(fact_codec.import_keys(each))
-    ]
-    return found[:limit]
+    )
+    return list(islice(found, limit))
 
 
 def near_names(store: Store, text: str, limit: int = 5) -> tuple[str, ...]:
@@ -262,9 +276,18 @@ def totals(store: Store) -> Totals:
     return Totals(*store.rows(TOTALS)[0])
 
 
-def _mentioning(store: Store, role: int, spellings: Iterable[str], limit: int) -> Iterable[tuple[str, fact_codec.Rest]]:
+def _mentioning(
+    store: Store, role: int, spellings: Iterable[str], column: str, limit: int
+) -> Iterator[tuple[str, bytes]]:
+    """Files that mention one of the spellings, by path, with the column read only when its turn comes."""
     values: dict[str, SqlValue] = {"role": role, "spellings": listed(spellings), "limit": limit}
-    return ((unpacked(row[0]), fact_codec.unpacked(row[1])) for row in store.rows(MENTIONS, values))
+    for path, content in store.rows(MENTIONS, values):
+        for row in store.rows(column, {"content": content}):
+            yield unpacked(path), row[0]
+
+
+def _line(reference: Reference) -> int:
+    return reference.line
 
 
 def _place(row: Row) -> Place:

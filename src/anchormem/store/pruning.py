@@ -12,7 +12,9 @@ SYMBOL_BYTES = 220  # about what a symbol takes, indexes included
 WAIT_MS = 1000
 
 USED_HERE = "SELECT DISTINCT content, language FROM main.files WHERE content IS NOT NULL"
-CONTENTS = "SELECT id, content, language, used, length(rest) + symbols * :symbol_bytes FROM facts.contents"
+CONTENTS = """
+SELECT id, content, language, used, length(calls) + length(imports) + symbols * :symbol_bytes FROM facts.contents
+"""
 MARK = "UPDATE facts.contents SET used = :tick WHERE id IN (SELECT value FROM json_each(:ids))"
 
 

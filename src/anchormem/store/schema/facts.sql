@@ -7,7 +7,7 @@ CREATE TABLE facts.about (
   content TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- `rest`: references, imports and inheritance, compressed (store/fact_codec). `used`: the prune that last saw it in use.
+-- `calls`, `imports`, `bases`: compressed lists (store/fact_codec). `used`: 0 while in use, else the prune that found it idle.
 CREATE TABLE facts.contents (
   id INTEGER PRIMARY KEY,
   content BLOB NOT NULL,
@@ -17,7 +17,9 @@ CREATE TABLE facts.contents (
   error_bytes INTEGER NOT NULL,
   symbols INTEGER NOT NULL,
   used INTEGER NOT NULL,
-  rest BLOB NOT NULL,
+  calls BLOB NOT NULL,
+  imports BLOB NOT NULL,
+  bases BLOB NOT NULL,
   UNIQUE (content, language)
 );
 CREATE INDEX facts.contents_normal ON contents (normal) WHERE normal IS NOT NULL;
