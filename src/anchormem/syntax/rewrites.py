@@ -255,13 +255,10 @@ def array_of(recipe: Recipe, kind: Node, own: Node) -> Made:
 
 def leading_pipe(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     """`| A | B` is `A | B`, wherever in the spine of alternatives the first `|` stands."""
-    result: list[Item] = []
-    for item in items:
-        if isinstance(item, Node) and item.type == "or_pattern" and item.children[0].type == "|":
-            result += [span(item.children[0]), *item.children[1:]]
-        else:
-            result.append(item)
-    return result
+    first = items[0] if items else None
+    if isinstance(first, Node) and first.type == "or_pattern" and first.children[0].type == "|":
+        return [span(first.children[0]), *first.children[1:], *items[1:]]
+    return items
 
 
 def default_abi(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
@@ -296,7 +293,22 @@ def debug_text(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     return [Made(recipe.codes[node.kind_id], node.kind_id, None, node.text or b"", start, end)]
 
 
+def directive_word(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`#  define` is `#define`, and so on."""
+    return [squeezed(recipe, item) if isinstance(item, Node) and is_directive(item) else item for item in items]
+
+
+def is_directive(node: Node) -> bool:
+    return node.child_count == 0 and (node.type.startswith("#") or node.type == "preproc_directive")
+
+
+def squeezed(recipe: Recipe, node: Node) -> Made:
+    text = b"".join((node.text or b"").split())
+    return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
+
+
 REWRITES: Mapping[str, Rule] = {
+    "directive-word": directive_word,
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
     "plain-key": ecma.plain_key,
