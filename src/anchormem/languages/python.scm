@@ -25,6 +25,8 @@
 ; hash.bare: tuple=expression_list:return_statement tuple=expression_list:yield tuple=expression_list:delete_statement
 ; hash.bare: tuple=expression_list:for_statement.right tuple=expression_list:assignment.right
 ; hash.bare: tuple=expression_list:augmented_assignment.right tuple_pattern=pattern_list:for_statement.left
+;; Black wraps a long list of targets.
+; hash.bare: tuple_pattern=pattern_list:assignment.left
 
 ;; ── definitions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -117,7 +117,7 @@ def make_bare(recipe: Recipe, old: int, new: int, field: str, parent: Node, item
 
 def bare(recipe: Recipe, new: int, item: Node) -> Item:
     children = item.children
-    if item.named_child_count == 0:
+    if not any(child.kind_id in recipe.kinds[COMMA] for child in children):
         return item
     inner = drop_last_comma(recipe, recipe.comma.get(item.kind_id, 1), item, list(children))
     inner[0], inner[-1] = span(children[0]), span(children[-1])
