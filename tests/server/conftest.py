@@ -1,5 +1,6 @@
 """Servers to talk to, and what they serve. Starting one costs most of a second: stories share where they can."""
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,9 +15,14 @@ MODULE = "BATCH = 50\n\n\ndef drain(queue):\n    return queue[:BATCH]\n"
 def make_repository(root: Path) -> Path:
     """An empty git repository, made outside the fixtures that guard single tests."""
     root.mkdir()
-    environment = {"PATH": "/usr/bin:/bin:/usr/local/bin", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
-    subprocess.run(["git", "init", "-q"], cwd=root, check=True, env=environment)
+    git(root, "init", "-q")
     return root
+
+
+def git(root: Path, *arguments: str) -> None:
+    environment = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
+    identity = ("-c", "user.name=anchormem tests", "-c", "user.email=tests@example.invalid")
+    subprocess.run(["git", *identity, *arguments], cwd=root, check=True, env=environment)
 
 
 def home_of(folder: Path) -> dict[str, str]:
@@ -55,4 +61,6 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder = root / f"p{number % 30}"
         folder.mkdir(exist_ok=True)
         (folder / f"m{number}.py").write_text(f"{functions}\n\nN = {number}\n", "utf-8")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "all of it")
     return root

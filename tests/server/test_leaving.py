@@ -14,10 +14,11 @@ from server.wire import Pipes
 PARENT = """
 import sys, time
 from subprocess import DEVNULL, Popen
-child = Popen([sys.executable, "-m", "anchormem", "serve"], stdout=DEVNULL, stderr=DEVNULL)
+child = Popen([sys.executable, "-m", "anchormem", "serve"], stderr=DEVNULL)
 print(child.pid, flush=True)
 time.sleep(60)
 """
+PING = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
 
 
 def alive(number: int) -> bool:
@@ -78,7 +79,7 @@ def test_a_client_that_closes_our_output_ends_it(repository: Path) -> None:
     os.close(read)
     assert child.stdin
     with child.stdin:
-        child.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+        child.stdin.write(PING)
         child.stdin.flush()
         try:
             assert child.wait(10) == 0
@@ -114,22 +115,12 @@ def test_it_is_gone_in_two_seconds_even_while_indexing_and_its_children_with_it(
 
 def test_the_parents_death_ends_it_even_where_the_input_stays_open(repository: Path) -> None:
     read, write = os.pipe()  # our end stays open, as a sibling's copy would
-    parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT], cwd=repository, stdin=read, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    with subprocess.Popen([sys.executable, "-c", PARENT], cwd=repository, stdin=read, stdout=subprocess.PIPE) as parent:
         assert parent.stdout
         number = int(parent.stdout.readline())
-        assert until(lambda: Path(f"/proc/{number}/comm").exists(), 5)
-        time.sleep(2.0)  # past its imports
-        assert alive(number)
+        os.write(write, PING)
+        assert b"result" in parent.stdout.readline()
         parent.kill()
-        parent.wait()
         assert until(lambda: not alive(number), 3.0)
-    finally:
-        parent.kill()
-        parent.wait()
-        if parent.stdout:
-            parent.stdout.close()
-        os.close(read)
-        os.close(write)
+    os.close(read)
+    os.close(write)

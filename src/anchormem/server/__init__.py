@@ -4,6 +4,7 @@ Knows nothing of what a tool does; it hands checked arguments to `tools` and tex
 """
 
 import os
+import traceback
 from pathlib import Path
 
 from anchormem.server.descriptors import claim
@@ -18,8 +19,12 @@ def serve(root: Path | None) -> None:
     # After the claim: whatever an import prints must not reach the wire; and importing mcp takes half a second.
     from anchormem.server.loop import run  # noqa: PLC0415 — nothing but a running server may load mcp
 
+    code = 0
     try:
         run(wire, root, parent)
+    except Exception:  # noqa: BLE001 — the last boundary: say it where a person can read it, and leave
+        traceback.print_exc()
+        code = 1
     finally:
         wire.flush()
-        os._exit(0)  # a thread that is stuck in a parse must not hold the process; stores survive this at any moment
+        os._exit(code)  # a thread that is stuck in a parse must not hold the process; stores survive this at any moment

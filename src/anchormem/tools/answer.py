@@ -17,6 +17,5 @@ def failure(error: AnchormemError) -> str:
 
 
 def error_fields(error: AnchormemError) -> JsonObject:
-    """`code`, `message` and, when there is something to do, `hint`."""
-    fields: JsonObject = {"code": error.code, "message": error.message}
-    return {**fields, "hint": error.hint} if error.hint else fields
+    """`code`, what happened, and what to do."""
+    return {"code": error.code, "message": error.message, "hint": error.hint}
