@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 # One word or one pattern per key; everything else is a list of words that further lines with the same key lengthen.
-SCALARS = frozenset({"grammar", "separator", "inherits", "doc", "doc.adjacent", "directive", "layout"})
+SCALARS = frozenset({"grammar", "separator", "inherits", "doc", "doc.adjacent", "directive", "directive.within", "layout", "mask"})
 LISTS = frozenset(
     {
         "suffixes",
@@ -17,6 +17,8 @@ LISTS = frozenset(
         "own.bare",
         "own.not",
         "own.call",
+        "own.never",
+        "own.types",
         "own.member",
         "own.receivers",
         "own.member-kinds",
@@ -43,6 +45,7 @@ LISTS = frozenset(
         "hash.bare",
         "hash.alias",
         "hash.rewrite",
+        "hash.relex",
     }
 )
 KEYS = SCALARS | LISTS

@@ -25,6 +25,8 @@ CAPTURES = frozenset(
         "name.kept",
         "qualifier",
         "parameters",
+        "declarator.function",
+        "declarator.value",
         "tag",
         "body",
         "value",

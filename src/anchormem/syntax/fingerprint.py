@@ -107,7 +107,7 @@ class Printer:
 def names_in(child: Frame) -> list[bytes]:
     """What a child is called in its parent's digest: a constructor bears the name of its class, which is dropped."""
     parent = child.parent
-    if parent is not None and child.kind in {"constructor", "destructor"} and child.names[0] in parent.names:
+    if parent is not None and child.kind in {"constructor", "destructor"} and child.names[0].lstrip(b"~") in parent.names:
         return []
     return child.names
 

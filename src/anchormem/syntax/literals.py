@@ -124,17 +124,58 @@ def go_number(text: bytes) -> bytes:
     return GO_IMAGINARY.sub(b"", plain_number(text))
 
 
+C_NUMBER = re.compile(
+    rb"[-+]?(0[xX][0-9A-Fa-f']*(?:\.[0-9A-Fa-f']*)?(?:[pP][+-]?[0-9']+)?"
+    rb"|0[bB][01']*"
+    rb"|[0-9']*(?:\.[0-9']*)?(?:[eE][+-]?[0-9']+)?)"
+)
+
+
+def c_number(text: bytes) -> bytes:
+    """Letter case of radix, hex digits and exponent, and `'`; a suffix, one's own or a user's, stays as it is written."""
+    found = C_NUMBER.match(text)
+    end = found.end() if found else 0
+    return text[:end].lower().replace(b"'", b"") + text[end:]
+
+
+C_LITERAL = re.compile(rb'^(u8|[uUL])?"')
+C_HEX_TAIL = re.compile(rb"(?<!\\)(?:\\\\)*\\x[0-9A-Fa-f]+$")
+
+
+def c_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | None:  # noqa: FBT001 # see JOINS
+    """The seam of two adjacent literals of one prefix; None where an escape would absorb what follows."""
+    left, right = C_LITERAL.match(opening), C_LITERAL.match(start)
+    if left is None or right is None or left[0] != right[0]:
+        return None
+    content, following = end[left.end() if whole else 0 : -1], start[right.end() :]
+    if OCTAL_TAIL.search(content) and re.match(rb"[0-7]", following):
+        return None
+    if C_HEX_TAIL.search(content) and re.match(rb"[0-9A-Fa-f]", following):
+        return None
+    return end[:-1] + following
+
+
+def php_string(segments: Segments) -> Segments:
+    """One quote for both kinds, where neither an escape nor a variable tells them apart."""
+    text = segments[0]
+    if len(segments) != 1 or text[:1] not in (b"'", b'"') or b"\\" in text or b"$" in text:
+        return segments
+    return [b'"' + text[1:-1] + b'"']
+
+
 STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
     "verbatim": verbatim,
+    "php": php_string,
     "python": python_string,
     "js": quoted,
     "jsx": jsx_attribute,
 }
 # (first segment of the left literal, its last, first segment of the right one, whether the left is one segment) → seam
-JOINS: Mapping[str, Callable[[bytes, bytes, bytes, bool], bytes | None]] = {"python": python_join}
+JOINS: Mapping[str, Callable[[bytes, bytes, bytes, bool], bytes | None]] = {"python": python_join, "c": c_join}
 NUMBERS: Mapping[str, Callable[[bytes], bytes]] = {
     "python": python_number,
     "js": js_number,
     "plain": plain_number,
     "go": go_number,
+    "c": c_number,
 }

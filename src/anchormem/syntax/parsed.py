@@ -8,6 +8,7 @@ from tree_sitter import Node
 from anchormem import languages
 from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
+from anchormem.syntax.macros import MASKS
 from anchormem.syntax.plan import Plan, make_plan
 from anchormem.syntax.recipe import ERROR_KIND, Recipe, recipe_of
 from anchormem.syntax.walk import Stream, Walk
@@ -39,7 +40,7 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
     if not folded.endswith(b"\n"):
         folded += b"\n"  # some grammars end a statement by nothing else, and contents equal but for this have one digest
     recipe = recipe_of(name)
-    tree = tree_sitter.Parser(recipe.language.grammar).parse(folded)
+    tree = tree_sitter.Parser(recipe.language.grammar).parse(masked(folded, recipe.language))
     root = tree.root_node
     plan = make_plan(root, folded, recipe)
     stream = Walk(folded, recipe, plan).run(root)
@@ -56,9 +57,16 @@ def resolve(folded: bytes, language: str | None) -> str | None:
     return min(known, key=lambda name: errors_in(folded, name))
 
 
+def masked(folded: bytes, language: languages.Language) -> bytes:
+    """What the parser is to see instead of `folded`, byte for byte at the same places."""
+    name = language.scalars.get("mask")
+    return MASKS[name](folded) if name else folded
+
+
 def errors_in(folded: bytes, name: str) -> int:
     """Bytes inside parse errors, each missing token as one."""
-    root = tree_sitter.Parser(languages.load(name).grammar).parse(folded).root_node
+    language = languages.load(name)
+    root = tree_sitter.Parser(language.grammar).parse(masked(folded, language)).root_node
     total, waiting = 0, [root]
     while waiting:
         node = waiting.pop()

@@ -12,6 +12,7 @@ import tree_sitter
 from tree_sitter import Node
 
 from anchormem.model import Import
+from anchormem.syntax.declarators import Declared, declared, is_alone
 from anchormem.syntax.recipe import ERROR_KIND, Recipe
 
 CALLABLE: Final = frozenset({"function", "method", "constructor", "destructor", "accessor", "operator", "macro"})
@@ -63,6 +64,9 @@ class Frame:
     group: "Frame | None" = None
     prefix: str = ""
     depth: int = 0  # definitions and scopes around it
+    level: int = -1  # nodes around it
+    outward: bool = False  # belongs to the definition around the one it stands in
+    declared: bool = False  # its name was found in a declarator
     locals: set[bytes] = field(default_factory=set)
 
     start: int = 0
@@ -256,6 +260,14 @@ def add_frame(
     recipe: Recipe,
 ) -> None:
     """A match makes a frame or adds to the one of its node; the earliest pattern of the file tells the kind."""
+    spelled = captures.get("declarator.function") or captures.get("declarator.value")
+    told = declared(spelled[0]) if spelled else None
+    if spelled and (told is None or (told.parameters is not None) != ("declarator.function" in captures)):
+        return
+    if "alone" in settings and "group" in captures and is_alone(captures["group"][0], node):
+        node, captures = captures["group"][0], {k: v for k, v in captures.items() if k != "group"}
+    if told is not None:
+        kind = told.kind or kind
     frame = found.frames.get(node.id)
     if frame is None:
         frame = found.frames[node.id] = Frame(kind, node, pattern)
@@ -264,12 +276,15 @@ def add_frame(
             frame.body, frame.has_value, frame.parameters = [], False, None
         frame.kind, frame.pattern = kind, pattern
     qualifier = "".join(dotted(text_of(n, source), recipe) for n in captures.get("qualifier", [])[:1])
+    if told is not None:
+        qualifier = join(*told.scopes)
+        name_declared(frame, told, qualifier)
     kept = captures.get("name.kept", [])
     for name in captures.get("name", []) + kept:
         if all(name.id != known.id for known in frame.name_nodes):
             text = text_of(name, source).strip("\"'`")
-            told = " ".join(text.split()) if kind in PROSE else dotted(text, recipe)
-            written = (settings.get("prefix") or "") + told
+            shown = " ".join(text.split()) if kind in PROSE else dotted(text, recipe)
+            written = (settings.get("prefix") or "") + shown
             frame.name_nodes.append(name)
             frame.kept.update(n.id for n in kept)
             frame.names.append(written.rpartition(".")[2].encode())
@@ -285,12 +300,25 @@ def add_frame(
     frame.chained |= "chained" in settings
     if kind == frame.kind:
         frame.parameters = frame.parameters or next(iter(captures.get("parameters", [])), None)
+        frame.parameters = frame.parameters or (told.parameters if told is not None else None)
+    frame.outward |= "outward" in settings
     if not frame.tag:
         tags = [text_of(n, source) for n in captures.get("tag", [])]
         frame.tag = " ".join(" ".join(tags).split()) or settings.get("tag") or ""
     if "group" in captures:
         group = captures["group"][0]
         frame.group = found.groups.setdefault(group.id, Frame("group", group))
+
+
+def name_declared(frame: Frame, told: Declared, qualifier: str) -> None:
+    if any(told.name.id == known.id for known in frame.name_nodes):
+        return
+    frame.declared = True
+    frame.name_nodes.append(told.name)
+    if told.kind == "operator":
+        frame.kept.add(told.name.id)
+    frame.names.append(told.text.encode())
+    frame.name_paths.append(join(qualifier, told.text))
 
 
 # ── nesting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -388,7 +416,8 @@ class Sweep:
             self.frames.append(frame)
             return
         parent = self.around()
-        if frame.kind in VALUE and self.is_local():
+        is_value = frame.kind in VALUE or (frame.declared and not frame.body)
+        if is_value and not frame.outward and self.is_local():
             if parent is not None:
                 parent.locals.update(frame.names)
             return
@@ -398,6 +427,10 @@ class Sweep:
         if frame.owner is not None:
             frame.owner.parent, frame.owner.depth = parent, frame.depth
             frame.parent, frame.depth = frame.owner, frame.depth + 1
+        if frame.declared:
+            name_by_class(frame, frame.owner or parent)
+        if frame.outward and parent is not None:
+            frame.prefix, parent = parent.prefix, parent.parent
         if parent is not None and parent.kind in VALUE and frame.node in parent.body:
             frame.prefix, parent = parent.prefix, parent.parent  # `a = b = 1` defines both beside each other
         if parent is not None:
@@ -442,6 +475,14 @@ class Sweep:
                 mark.name_of, mark.name_index = frame, index
             for node in frame.body:
                 self.found.mark(node).body_of.append(frame)
+
+
+def name_by_class(frame: Frame, around: Frame | None) -> None:
+    """A function qualified with a class is its method, one of the same name its constructor."""
+    if frame.kind == "function" and around is not None and around.kind in CONTAINER and frame.names[0] in around.names:
+        frame.kind = "constructor"
+    if frame.owner is not None:
+        frame.kind = {"function": "method", "variable": "field"}.get(frame.kind, frame.kind)
 
 
 def damaged(node: Node) -> bool:

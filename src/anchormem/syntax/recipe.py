@@ -18,7 +18,7 @@ from anchormem.syntax import literals
 ERROR_KIND: Final = 65535
 
 # What the walk does with a node of some kind. PLAIN is falsy on purpose.
-PLAIN, NAME, SKIP, ATOM, STRING, CONCAT, NUMBER, TEXT, PARENS, OPENER, TAIL, LEAF, ERROR = range(13)
+PLAIN, NAME, SKIP, ATOM, STRING, CONCAT, NUMBER, TEXT, PARENS, OPENER, TAIL, LEAF, ERROR, RELEX = range(14)
 
 CLOSE: Final = 0
 SEGMENT: Final = 1  # text between the interpolations of a literal
@@ -61,8 +61,12 @@ class Recipe:
     member: Mapping[int, tuple[tuple[str, str, Kinds], ...]]  # parent → (receiver field, member field, only within)
     calls: Mapping[int, tuple[str, ...]]  # parent → fields that name callables alone
     bare_kinds: Kinds
+    type_names: Kinds  # identifiers that name types and namespaces alone
+    never_bare: frozenset[str]  # kinds of definitions that a bare identifier never means
+    relex: Mapping[int, str]
     receivers: frozenset[bytes]
     directive: re.Pattern[bytes] | None
+    directive_within: re.Pattern[bytes] | None  # parts of documentation that count as code
     doc: re.Pattern[bytes] | None
     doc_adjacent: bool
     layout: re.Pattern[bytes]
@@ -139,6 +143,9 @@ def compile_recipe(language: "languages.Language") -> Recipe:
     def words(key: str) -> tuple[str, ...]:
         return lists.get(key, ())
 
+    for word in words("hash.alias"):
+        old, _, new = word.partition("=")
+        codes |= dict.fromkeys(kinds[old], codes[kinds.one(new)])
     act = {kind: PLAIN if kind in kinds.named else LEAF for kind in codes}
     act[ERROR_KIND] = ERROR
     strings, strings_under = string_kinds(kinds, words("hash.string"))
@@ -152,6 +159,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         (STRING, frozenset(strings) | {kind for _, kind in strings_under}),
         (CONCAT, all_of(kinds, tuple(w.partition(":")[2] for w in words("hash.concat")))),
         (NUMBER, frozenset(numbers)),
+        (RELEX, all_of(kinds, tuple(w.partition(":")[2] for w in words("hash.relex")))),
         (PARENS, all_of(kinds, words("hash.parens") + words("hash.parens-single"))),
         (OPENER, all_of(kinds, words("hash.tail-opener"))),
         (TAIL, all_of(kinds, words("hash.tail"))),
@@ -192,8 +200,12 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         member=members_of(kinds, words("own.member")),
         calls=fields(kinds, words("own.call")),
         bare_kinds=bare_kinds,
+        type_names=all_of(kinds, words("own.types")),
+        never_bare=frozenset(words("own.never")),
+        relex={k: lexer for lexer, kind in split_each(words("hash.relex")) for k in kinds[kind]},
         receivers=frozenset(word.encode() for word in words("own.receivers")),
         directive=pattern(language.scalars.get("directive")),
+        directive_within=pattern(language.scalars.get("directive.within")),
         doc=pattern(language.scalars.get("doc")),
         doc_adjacent=language.scalars.get("doc.adjacent") == "yes",
         layout=re.compile(layout.encode()),

@@ -5,6 +5,7 @@ every leaf as its source text. `codes` holds kinds, leaf marks and CLOSE; `texts
 respelled is decided by the recipe's closed tables alone. An explicit stack: nesting depth costs memory, never frames.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,6 +14,7 @@ from tree_sitter import Node
 
 from anchormem.syntax import literals, noise
 from anchormem.syntax.items import Item, Made
+from anchormem.syntax.macros import LEXERS
 from anchormem.syntax.noise import unwrap
 from anchormem.syntax.plan import CALLABLE, CONTAINER, Frame, Mark, Plan, damaged
 from anchormem.syntax.recipe import (
@@ -27,6 +29,7 @@ from anchormem.syntax.recipe import (
     OPENER,
     OWN,
     PARENS,
+    RELEX,
     SEGMENT,
     SKIP,
     STRING,
@@ -37,6 +40,7 @@ from anchormem.syntax.recipe import (
 
 BLANKS = b" \n\t"  # what most gaps are made of
 NOWHERE = (-1,)
+LONGEST_NAME = 200  # of a receiver that may be an object's own
 SAME_NAMES = 4  # how many enclosing definitions of one name are tried as the member meant
 
 
@@ -59,6 +63,7 @@ class Stream:
 
 
 ANY_FIELD: Final = "*"
+STARS: Final = re.compile(rb"\n[ \t]*\*")  # down the side of a block comment
 
 
 class FrameEnd:
@@ -291,7 +296,8 @@ class Walk:
             self.attributes = None
         frame.codes, frame.texts = (codes, codes), (texts, texts)
         frame.damaged = damaged(node) or node.start_byte < self.error_end
-        frame.label = self.labels.get(level, b"")
+        frame.level = level
+        frame.label = self.label_at(level) if self.labels else b""
         frame.docs += self.docs_before(codes, frame.start)
         if frame.group is not None:
             frame.label, frame.docs = frame.group.label, [*frame.group.docs, *frame.docs]
@@ -308,6 +314,11 @@ class Walk:
         (self.frames[-1].children if self.frames else out.top).append(frame)
         self.frames.append(frame)
         self.stack.append(FrameEnd(frame, node.end_byte))
+
+    def label_at(self, level: int) -> bytes:
+        """The access label in force: of this level, or of one around it that is still inside the same definition."""
+        outer = next((frame.level for frame in reversed(self.frames) if frame.kind != "group"), -1)
+        return next((self.labels[at] for at in range(level, outer, -1) if at in self.labels), b"")
 
     def docs_before(self, codes: int, start: int) -> list[tuple[int, int]]:
         """Doc comments right before a definition, in order."""
@@ -352,7 +363,7 @@ class Walk:
         parent = self.opened[-1] if self.opened else None
         if isinstance(parent, Node):
             at = self.recipe.member.get(parent.kind_id, ())
-            if any(is_field(parent, member, node) and parent.child_by_field_name(said) for said, member, _ in at):
+            if any(is_field(parent, member, node) and child_at(parent, said) for said, member, _ in at):
                 return self.own_member(parent, node, text)
             if any(is_field(parent, name, node) for name in self.recipe.not_bare.get(parent.kind_id, ())):
                 return False
@@ -369,8 +380,12 @@ class Walk:
     def meant(self, parent: Node | Made | None, node: Node, text: bytes) -> Frame | None:
         """The innermost open definition of this name; where calls have places of their own, only of the right sort."""
         named, calls = self.active[text], self.recipe.calls
+        if self.recipe.never_bare:
+            named = [frame for frame in named if frame.kind not in self.recipe.never_bare]
+        if node.kind_id in self.recipe.type_names:
+            return next((frame for frame in reversed(named) if frame.kind in CONTAINER), None)
         if not calls:
-            return named[-1]
+            return named[-1] if named else None
         fields = calls.get(parent.kind_id, ()) if isinstance(parent, Node) else ()
         is_call = isinstance(parent, Node) and any(is_field(parent, name, node) for name in fields)
         return next((frame for frame in reversed(named) if (frame.kind in CALLABLE) == is_call), None)
@@ -381,8 +396,8 @@ class Walk:
         for receiver_field, member_field, within in self.recipe.member[parent.kind_id]:
             if not is_field(parent, member_field, node) or (within and around not in within):
                 continue
-            receiver = parent.child_by_field_name(receiver_field)
-            if receiver is None or receiver.child_count:
+            receiver = child_at(parent, receiver_field)
+            if receiver is None or receiver.end_byte - receiver.start_byte > LONGEST_NAME:
                 continue
             said = self.source[receiver.start_byte : receiver.end_byte]
             for frame in self.active[text][: -SAME_NAMES - 1 : -1]:
@@ -414,6 +429,8 @@ class Walk:
             parent = self.opened[-1].kind_id if self.opened else -1
             made = self.concat(node, parent) if what == CONCAT else self.string(node, parent, what)
             return self.made(made, start) if made is not None else -1
+        if what == RELEX:
+            return self.made(self.relexed(node), start)
         if what == PARENS:
             items = unwrap(self.recipe, node, self.opened[-1] if self.opened else None)
             if items is None:
@@ -432,7 +449,32 @@ class Walk:
             self.directive(start, end, code)
         elif doc is not None and doc.match(self.source, start, end):
             self.comments.append((len(self.out.codes), start, end))
+            self.directive_within(start, end, code)
         return end
+
+    def directive_within(self, start: int, end: int, code: int) -> None:
+        """Annotations in a documentation: they count as code, what is said around them does not."""
+        within = self.recipe.directive_within
+        found = [match[0] for match in within.finditer(self.source, start, end)] if within is not None else []
+        if found:
+            self.begin_attribute(start)
+            text = b" ".join(b" ".join(STARS.sub(b" ", each).split()) for each in found)
+            self.leaf(code | 1, text, start, end)
+            if self.attributes is not None:
+                self.attributes = (*self.attributes[:3], len(self.out.codes))
+
+    def relexed(self, node: Node) -> Made:
+        """A node that the grammar takes as text and that holds code, as its tokens."""
+        kind, code, start, end = node.kind_id, self.recipe.codes[node.kind_id], node.start_byte, node.end_byte
+        lexer = LEXERS[self.recipe.relex[kind]]
+        items: list[Item] = []
+        at = start
+        for first, last, text, textual in lexer(self.source[start:end]):
+            items.append((at, start + first))
+            at = start + last
+            items.append(Made(code, kind, None, text, start + first, at, textual=textual))
+        items.append((at, end))
+        return Made(code, kind, items, b"", start, end)
 
     def tail(self, start: int, end: int) -> None:
         """The body of a here-document: it belongs to the definition that opened it, wherever it stands."""
@@ -484,10 +526,17 @@ def names_of(frame: Frame) -> Iterator[tuple[bytes, Frame]]:
         yield frame.owner.names[0], frame.owner
 
 
+def child_at(parent: Node, name: str) -> Node | None:
+    """By field, or by place among the named children (`#0`) where the grammar names no field."""
+    if name.startswith("#"):
+        return parent.named_child(int(name[1:]))
+    return parent.child_by_field_name(name)
+
+
 def is_field(parent: Node, name: str, node: Node) -> bool:
     if name == ANY_FIELD:
         return True
-    found = parent.child_by_field_name(name)
+    found = child_at(parent, name)
     return found is not None and found.id == node.id
 
 

@@ -1,0 +1,104 @@
+"""Preprocessor text, which grammars take as a line of anything: comments hidden from the parser, bodies as tokens.
+
+Works on bytes alone.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from anchormem.syntax.literals import c_join, c_number
+
+LITERAL: Final = rb"""(?:u8|[uUL])?R"(?P<raw>[^()\\\s"]{0,16})\(.*?\)(?P=raw)"|(?:u8|[uUL])?"(?:\\.|[^"\\\n])*"|(?:u8|[uUL])?'(?:\\.|[^'\\\n])*'"""
+COMMENT: Final = rb"//(?:\\\n|[^\n])*|/\*.*?\*/"
+NUMBER: Final = rb"(?<!\w)\.?[0-9](?:[eEpP][+-]|'?[0-9A-Za-z_.])*"
+TOKEN: Final = re.compile(
+    rb"(?P<literal>" + LITERAL + rb")|(?P<comment>" + COMMENT + rb")|(?P<number>" + NUMBER + rb")|(?P<word>\w+)"
+    rb"|\.\.\.|->\*|<=>|<<=|>>=|\#\#|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|\.\*|[^\s]",
+    re.DOTALL,
+)
+SPLICE: Final = re.compile(rb"(" + LITERAL + rb")|\\\n", re.DOTALL)
+
+DIRECTIVE: Final = rb"^[ \t]*\#[ \t]*(?:define|pragma|error|warning)\b"
+NEEDS_MASK: Final = re.compile(DIRECTIVE + rb"(?:\\\n|[^\n])*?/[/*]", re.MULTILINE)
+OUTSIDE: Final = re.compile(
+    rb"(?P<directive>" + DIRECTIVE + rb")|" + COMMENT + rb"|" + LITERAL + rb"|" + NUMBER,
+    re.DOTALL | re.MULTILINE,
+)
+INSIDE: Final = re.compile(
+    rb"(?P<literal>" + LITERAL + rb")|(?P<comment>" + COMMENT + rb")|" + NUMBER + rb"|\\\n|(?P<end>\n)",
+    re.DOTALL,
+)
+
+
+def mask(source: bytes) -> bytes:
+    """The same number of bytes in which no directive holds a comment or what looks like one: parsers stumble on them."""
+    if NEEDS_MASK.search(source) is None:
+        return source
+    masked = bytearray(source)
+    at = 0
+    while (found := OUTSIDE.search(source, at)) is not None:
+        at = found.end()
+        if found["directive"]:
+            at = mask_line(source, masked, at)
+    return bytes(masked)
+
+
+def mask_line(source: bytes, masked: bytearray, at: int) -> int:
+    """Masks a directive from after its word on. Gives where its last line ends."""
+    for found in INSIDE.finditer(source, at):
+        if found["end"]:
+            return found.start()
+        if found["comment"]:
+            masked[found.start() : found.end()] = blanked(found[0])
+        elif found["literal"]:
+            masked[found.start() : found.end()] = re.sub(rb"/(?=[/*])", b"_", found[0])
+    return len(source)
+
+
+def blanked(comment: bytes) -> bytes:
+    """Blanks, and a continuation for each line end."""
+    return b"".join(
+        line if line == b"\n" else b" " * (len(line) - 2) + b"\\\n" if line.endswith(b"\n") else b" " * len(line)
+        for line in comment.splitlines(keepends=True)
+    )
+
+
+def c_tokens(text: bytes) -> Iterator[tuple[int, int, bytes, bool]]:
+    """The tokens of a macro's body as (start, end, canonical text, holds text); adjacent literals are one."""
+    spliced, places = splice(text)
+    held: tuple[int, int, bytes, bool] | None = None
+    for found in TOKEN.finditer(spliced):
+        if found["comment"]:
+            continue
+        start, end = places[found.start()], places[found.end() - 1] + 1
+        said = c_number(found[0]) if found["number"] else found[0]
+        token = (start, end, said, found["literal"] is not None)
+        if held is not None and held[3] and token[3]:
+            joined = c_join(held[2], held[2], said, whole=True)
+            if joined is not None:
+                held = (held[0], end, joined, True)
+                continue
+        if held is not None:
+            yield held
+        held = token
+    if held is not None:
+        yield held
+
+
+def splice(text: bytes) -> tuple[bytes, range | list[int]]:
+    """Without continuations outside literals, and where each byte stood."""
+    if b"\\\n" not in text:
+        return text, range(len(text))
+    kept: list[int] = []
+    at = 0
+    for found in SPLICE.finditer(text):
+        if found[0] == b"\\\n":
+            kept.extend(range(at, found.start()))
+            at = found.end()
+    kept.extend(range(at, len(text)))
+    return bytes(text[place] for place in kept), kept
+
+
+MASKS: Final[Mapping[str, Callable[[bytes], bytes]]] = {"c": mask}
+LEXERS: Final[Mapping[str, Callable[[bytes], Iterator[tuple[int, int, bytes, bool]]]]] = {"c": c_tokens}
