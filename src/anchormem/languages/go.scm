@@ -12,12 +12,14 @@
 ; hash.number: go:int_literal go:float_literal go:imaginary_literal
 ; hash.comma: argument_list parameter_list type_parameter_list type_arguments literal_value
 ; hash.drop: source_file/";" statement_list/";" const_declaration/";" var_spec_list/";" type_declaration/";"
-; hash.drop: import_spec_list/";" field_declaration_list/";" interface_type/";" statement_list/empty_statement
+; hash.drop: import_spec_list/";" field_declaration_list/";" interface_type/";" statement_list/empty_statement labeled_statement/empty_statement
+; hash.rewrite: empty-list:block empty-list:expression_case empty-list:type_case empty-list:default_case
+; hash.rewrite: empty-list:communication_case
 ; hash.rewrite: control-parens:if_statement control-parens:expression_switch_statement
 ; hash.rewrite: plain-for:for_statement control-parens:for_statement control-parens:for_clause control-parens:range_clause
 ; hash.rewrite: nested-parens:parenthesized_expression lone-result:function_declaration lone-result:method_declaration
 ; hash.rewrite: lone-result:func_literal lone-result:function_type lone-result:method_elem
-; hash.rewrite: typed-parens:parameter_declaration
+; hash.rewrite: typed-parens:parameter_declaration typed-parens:type_constraint
 
 ((function_declaration
   name: (identifier) @name

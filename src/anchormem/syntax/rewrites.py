@@ -90,6 +90,18 @@ def stray_semicolon(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]
     return result
 
 
+def empty_list(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """A list of statements with none in it but empty ones."""
+    return [
+        span(item) if isinstance(item, Node) and item.type == "statement_list" and is_empty_list(item) else item
+        for item in items
+    ]
+
+
+def is_empty_list(node: Node) -> bool:
+    return all(child.type in {"empty_statement", ";"} for child in node.children)
+
+
 def ends(node: Node) -> bool:
     last = node.child(node.child_count - 1) if node.child_count else node
     return last is not None and (last.type in {"{", ";"} or last.type in LOOPS)
@@ -137,16 +149,18 @@ def bare_children(items: list[Item], kind: str) -> list[Item]:
 
 
 def lone_result(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
-    """`func f() (int)` is `func f() int`."""
+    """`func f() (int)` is `func f() int`, `func f() ()` is `func f()`."""
     result = node.child_by_field_name("result")
-    if result is None or result.type != "parameter_list" or result.named_child_count != 1 or result.has_error:
+    at = next((index for index, item in enumerate(items) if isinstance(item, Node) and item == result), None)
+    if result is None or at is None or result.type != "parameter_list" or result.has_error:
         return items
+    if result.named_child_count == 0:
+        return [*items[:at], span(result), *items[at + 1 :]]
     only = result.named_children[0]
-    if only.type != "parameter_declaration" or only.named_child_count != 1:
+    if result.named_child_count > 1 or only.type != "parameter_declaration" or only.named_child_count != 1:
         return items
     inner = without_parens(only.named_children[0], "parenthesized_type")
-    at = next((index for index, item in enumerate(items) if isinstance(item, Node) and item.id == result.id), None)
-    return items if at is None else [*items[:at], *bare(result, inner), *items[at + 1 :]]
+    return [*items[:at], *bare(result, inner), *items[at + 1 :]]
 
 
 def plain_for(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
@@ -317,6 +331,7 @@ REWRITES: Mapping[str, Rule] = {
     "lone-block": lone_block,
     "jump-end": jump_end,
     "stray-semicolon": stray_semicolon,
+    "empty-list": empty_list,
     "nested-parens": nested_parens,
     "control-parens": control_parens,
     "typed-parens": typed_parens,
