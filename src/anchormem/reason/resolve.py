@@ -16,6 +16,8 @@ LOW_ENTROPY_TOKENS = 18
 # Fewer non-blank bytes are none for a file: empty __init__.py files, one-line re-exports, placeholders.
 LOW_ENTROPY_BYTES = 64
 NAMED_CANDIDATES = 5
+# A paragraph is one token to its grammar, however long it is; such code is weighed like a file.
+_PROSE = ("section", "key")
 
 PENDING = Fate("unknown", "pending")
 
@@ -243,6 +245,8 @@ def enough_evidence(scene: Scene, place: Place) -> bool:
     """Whether an equal body at `place` says anything at all."""
     if place.symbol is None:
         return scene.anchor.tokens >= LOW_ENTROPY_BYTES
+    if place.symbol.kind in _PROSE:
+        return place.symbol.end_byte - place.symbol.start_byte >= LOW_ENTROPY_BYTES
     return place.symbol.tokens >= LOW_ENTROPY_TOKENS
 
 

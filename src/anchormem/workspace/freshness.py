@@ -20,6 +20,9 @@ from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
 from anchormem.workspace.stamps import Stamps
 from anchormem.workspace.sweep import not_well, sweep
 
+# A first index may take long; it goes on beside the calls, and none of them waits for its end.
+FIRST_INDEX_MS = 2_000
+
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
@@ -48,7 +51,7 @@ def refresh(
     """Stats anchored files and `named` ones, reads what changed, resolves what that outdates, stores it all.
 
     `named` are paths as a caller gave them; what the gate refuses is left out. `patience_ms`: how long a sweep needed
-    before the reply may take; what it leaves undone is unknown(pending).
+    before the reply may take (a first index at most two seconds); what it leaves undone is unknown(pending).
     """
     if not ws.store.exists:
         return Freshness()
@@ -61,7 +64,8 @@ def refresh(
         return _unstored(ws, before, known, failure.message)
     failed, swept = "", False
     if resolved.unsettled:
-        swept, failed = _search(ws, patience_ms, cancelled or ws.cancelled)
+        patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
+        swept, failed = _search(ws, patience, cancelled or ws.cancelled)
     return _freshness(ws, resolved, swept=swept, failed=failed)
 
 

@@ -8,13 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from anchormem import __version__
+from anchormem.errors import StoreError
 from anchormem.project.config import Config, load
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
 from anchormem.project.root import Root, find_root
-from anchormem.store import repositories
+from anchormem.store import marks, repositories, search
 from anchormem.store.backups import backup_daily
 from anchormem.store.db import Store, open_store
+from anchormem.store.marks import Checkout
 
 
 def now_ms() -> int:
@@ -71,8 +74,9 @@ def open_workspace(start: Path, *, write: bool = True, client: str = "", session
         write=write,
     )
     store = open_store(located.directory, located.checkout_key, write=write)
-    if write:
-        backup_daily(store, now)
+    warnings = _keep_well(
+        store, identity, Checkout(str(root.path), located.checkout_key, str(root.common_dir or ""), now)
+    )
     return Workspace(
         root=root,
         start=start,
@@ -84,7 +88,21 @@ def open_workspace(start: Path, *, write: bool = True, client: str = "", session
         write=write,
         client=client,
         session=session,
+        warnings=warnings,
     )
+
+
+def _keep_well(store: Store, identity: str, checkout: Checkout) -> list[str]:
+    """Records who uses the store, and once a day copies it and looks its index over. What fails is told, not raised."""
+    if not store.writable:
+        return []
+    try:
+        marks.record(store, checkout, identity)
+        if backup_daily(store, checkout.seen_at) is not None:
+            search.ensure(store, __version__)
+    except StoreError as error:
+        return [error.message]
+    return []
 
 
 def close(ws: Workspace) -> None:

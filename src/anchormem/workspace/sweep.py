@@ -6,9 +6,11 @@ make anything look moved or dead.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from anchormem import languages
+from anchormem.errors import StoreError
 from anchormem.model import FileState, Stat
 from anchormem.project import disk, git
 from anchormem.project.listing import Listing, list_files
@@ -62,7 +64,10 @@ def sweep(
     while True:
         with ws.store.sweep_lock() as mine:
             if mine:
-                return _Sweep(ws, progress or _silent, stop).run(full=full)
+                report = _Sweep(ws, progress or _silent, stop).run(full=full)
+                with suppress(StoreError):  # what is not tidied now is tidied later
+                    facts.tidy(ws.store)
+                return report
         if time.monotonic() >= deadline or stop():
             return SweepReport("busy")
         time.sleep(WAIT_SECONDS)
@@ -114,6 +119,9 @@ class _Sweep:
             dirty=(),
         )
         removed = self._finish(listing, known, before, now, full=full)
+        if self.changed.paths:
+            facts.prune(ws.store)
+            fates.drop_orphans(ws.store)
         return self._report(listing, removed, time.monotonic() - started)
 
     # ── what has to be read ─────────────────────────────────────────────────────────────────────────────────────────
