@@ -170,6 +170,14 @@ def test_without_words_what_is_near_the_working_set_is_returned() -> None:
     assert found.weak == ()
 
 
+def test_more_hits_lead_even_where_a_long_task_is_covered_over_and_over() -> None:
+    words = [f"subject{number}x" for number in range(12)]
+    (few, many) = candidates({"few": " ".join(words[:6]), "many": " ".join(words[:9])})
+    items = ranked(" ".join(words), [few, many]).items
+    assert [one.candidate.id for one in items] == ["many", "few"]
+    assert items[1].relevance < items[0].relevance <= 1
+
+
 def test_a_long_body_is_not_relevant_by_its_length() -> None:
     words = " ".join(f"subject{number} matter{number}" for number in range(2000))
     short, long = twin("short"), Candidate("long", {"body": f"{words} batch size queue"})

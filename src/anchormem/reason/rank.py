@@ -26,18 +26,19 @@ FIELDS: Mapping[str, float] = {
     "path": 0.5,  # folders repeat in every memory of a module
     "command": 0.4,  # tools and flags, seldom the subject
 }
-KIN = 0.55  # a kin word is likely what was meant, less surely than the word itself
+KIN = 0.7  # a kin word is likely what was meant, less surely than the word itself
 REPEAT = 0.25  # a second and third mention say a little more
 REPEATS = 3
 SATURATION = 2.2  # one mention in the body covers 1 - exp(-2.2) = 0.89 of a word
 WIDER_WHOLE = 0.9  # `scan_queue` of the asked `store/scan_queue.py`
-UNKNOWN = 0.45  # a word that no memory holds is as often a turn of phrase as the subject
+UNKNOWN = 0.3  # a word that no memory holds is as often a turn of phrase as the subject
 BACKGROUND = 200  # imagined memories beside the real ones, so that rarity means something in a small store
-SUBJECT = 6  # the words, the rarest first, that a question is about; more words only dilute
-DILUTION = 0.35  # how much of the weight of the words beyond SUBJECT still counts
+SUBJECT = 3  # the words, the rarest first, that a question is about; more words only dilute
+DILUTION = 0.15  # how much of the weight of the words beyond SUBJECT still counts
+KNEE = 0.8  # above, coverage is squeezed into what is left to 1
 LONG_BODY = 220  # terms; a longer body covers words by its length alone
-CONTEXT, LONELY = 3, 0.8  # of three words or more a single hit is often a homonym
-FLOOR = 0.35  # bench/recall_quality.py: below, more is noise than help
+CONTEXT, LONELY = 3, 0.6  # of three words or more a single hit is often a homonym
+FLOOR = 0.45  # bench/recall_quality.py: below, more is noise than help
 
 NEARNESS: Mapping[Nearness, float] = {
     "same_file": 0.12,  # the file at hand is what the task is about
@@ -220,7 +221,12 @@ def _relevance(measure: _Measure, candidate: Candidate) -> float:
     covered = [_covered(group, held, measure.rarity) for group in measure.groups]
     share = math.fsum(w * c for w, c in zip(measure.weights, covered, strict=True)) / measure.whole
     lonely = len(covered) >= CONTEXT and sum(1 for one in covered if one) == 1
-    return min(1.0, share * LONELY if lonely else share)
+    return _bounded(share * LONELY if lonely else share)
+
+
+def _bounded(share: float) -> float:
+    """Under 1 without losing the order: a long task has more words than its subject, and more hits lead still."""
+    return share if share <= KNEE else KNEE + (1 - KNEE) * (1 - math.exp((KNEE - share) / (1 - KNEE)))
 
 
 def _covered(group: Group, held: Mapping[str, float], rarity: Mapping[str, float]) -> float:
