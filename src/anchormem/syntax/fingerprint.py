@@ -75,7 +75,11 @@ class Printer:
     def around(self, state: xxhash.xxh3_128, frame: Frame) -> None:
         """What outside a definition changes its meaning: shared tokens, here-documents, the member before it."""
         if frame.group is not None:
-            self.add(state, self.shared(frame.group))
+            pieces = list(self.shared(frame.group))
+            self.add(state, pieces)
+            if frame.declared and any(t1 - t0 > 1 for _, (t0, t1) in pieces[1:]):
+                # C keeps a bit field's width and a member's default beside its declarator: whose it is must count.
+                told(state, [str(members_of(frame.group).index(frame)).encode()], b"")
         self.add(state, frame.extras)
         if frame.previous is not None:
             told(state, [b"after"], self.shown[frame.previous].body)
@@ -102,6 +106,10 @@ class Printer:
             if frame.kind in CONTAINER or child.kind == "accessor":
                 told(state, names_in(child), self.shown[child].signature or b"")
         return state.digest()
+
+
+def members_of(group: Frame) -> list[Frame]:
+    return [child for child in group.children if child.group is group]
 
 
 def names_in(child: Frame) -> list[bytes]:
