@@ -1,0 +1,5 @@
+class Ledger {
+  settle(items, limit = 50) {
+    return items.filter((item) => item.due < limit).map((item) => item.id);
+  }
+}
