@@ -75,6 +75,7 @@ def test_text_for_people_is_not_json(capsys: pytest.CaptureFixture[str]) -> None
         ["verify"],
         ["admin", "list"],
         ["admin", "ledger"],
+        ["admin", "--kinds", "fact", "list", "--limit", "3"],
         ["status"],
         ["index"],
         ["index", "--full"],

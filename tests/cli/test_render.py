@@ -16,10 +16,13 @@ from anchormem.cli.render import envelope, memories, outline
         ({"ids": ["a"]}, ["ids: a"]),
         ({"ids": []}, ["ids: none"]),
         ({"body": "one\ntwo"}, ["body:", "  one", "  two"]),
-        ([{"a": 1, "b": 2}], ["- a: 1", "  b: 2"]),
+        ([{"a": 1, "b": [1]}], ["- a: 1", "  b: 1"]),
+        ([{"name": "drain", "kind": "function", "lines": "4-5"}], ["- drain  kind function, lines 4-5"]),
+        ([{"body": "x" * 200, "id": 1}], [f"- body: {'x' * 200}", "  id: 1"]),
         ({"x": None}, ["x: none"]),
         ("plain", ["plain"]),
-        ([], []),
+        ([], ["nothing"]),
+        ({"a": []}, ["a: none"]),
     ],
 )
 def test_any_value_is_an_indented_outline(value: object, lines: list[str]) -> None:

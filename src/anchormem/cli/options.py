@@ -36,7 +36,7 @@ class Row(Protocol):
 
 def parse(parser: Parser, words: Sequence[str]) -> Options:
     """The options of one call; an unknown flag is refused with the nearest known one."""
-    options, left = parser.parse_known_args(words)
+    options, left = parser.parse_known_intermixed_args(words)
     if not left:
         return options
     known = re.findall(r"(?<![\w-])--[a-z][a-z-]*", parser.format_help())

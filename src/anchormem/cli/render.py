@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from anchormem.cli.screen import Style, indented, paint, plain
 
+_ONE_LINE = 100  # characters
 _BAD = ("stale", "invalidated", "contradicted", "unknown")
 _SHOWN_BY_HEAD = ("id", "kind", "body", "conf", "on", "status", "source", "imported", "flags")
 
@@ -53,6 +54,9 @@ def _style(flag: str) -> Style:
 
 def outline(value: object, by: str = "") -> Iterator[str]:
     """Any JSON value as indented lines, `key: value` where it fits on one."""
+    if not by and value in ([], {}, "", None):
+        yield paint("nothing", "dim")
+        return
     if isinstance(value, Mapping):
         for key, member in value.items():
             yield from _member(f"{by}{paint(_words(str(key)), 'cyan')}", member, by)
@@ -79,9 +83,22 @@ def _member(head: str, member: object, by: str) -> Iterator[str]:
 
 
 def _element(element: object, by: str) -> Iterator[str]:
+    if line := _on_one_line(element):
+        yield f"{by}- {line}"
+        return
     lines = list(outline(element)) or ["none"]
     yield f"{by}- {lines[0]}"
     yield from (f"{by}  {line}" for line in lines[1:])
+
+
+def _on_one_line(element: object) -> str:
+    """A small object on one line, its first value bare; "" for anything bigger."""
+    if not isinstance(element, Mapping) or not element or not all(map(_is_short, element.values())):
+        return ""
+    (_, first), *rest = element.items()
+    shown = ", ".join(f"{_words(str(key))} {_scalar(value)}" for key, value in rest)
+    line = f"{_scalar(first)}  {shown}" if shown else _scalar(first)
+    return line if len(line) <= _ONE_LINE else ""
 
 
 def _is_short(value: object) -> bool:
