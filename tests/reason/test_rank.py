@@ -171,7 +171,7 @@ def test_without_words_what_is_near_the_working_set_is_returned() -> None:
 
 
 def test_more_hits_lead_even_where_a_long_task_is_covered_over_and_over() -> None:
-    words = [f"subject{number}x" for number in range(12)]
+    words = ["alpha", "bravo", "charlie", "echo", "foxtrot", "golf", "hotel", "juliet", "kilo", "lima", "oscar", "papa"]
     (few, many) = candidates({"few": " ".join(words[:6]), "many": " ".join(words[:9])})
     items = ranked(" ".join(words), [few, many]).items
     assert [one.candidate.id for one in items] == ["many", "few"]

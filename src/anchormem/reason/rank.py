@@ -56,7 +56,7 @@ STATUSES: Mapping[Status, float] = {
     "invalidated": 0.0,  # history
     "superseded": 0.0,  # never a candidate of a task
 }
-NEAR_TIE = 0.01  # within this the younger goes first
+NEAR_TIE = 0.003  # within this the younger goes first; less than any step above
 COMPARED = 60  # more are hardly ever packed, and each is compared with each
 
 
@@ -162,7 +162,7 @@ def rank(asked: Query, candidates: Iterable[Candidate], corpus: Corpus) -> Ranki
 
 def _place(one: Ranked) -> tuple[float, int, str]:
     """Total and transitive: near ties are equal steps of the score, not small differences."""
-    return (-round(one.score / NEAR_TIE), -one.candidate.at, one.candidate.id)
+    return (-math.floor(one.score / NEAR_TIE), -one.candidate.at, one.candidate.id)
 
 
 def _ranked(asked: Query, candidate: Candidate, relevance: float) -> Ranked:
