@@ -25,7 +25,8 @@ def matches(facts: FileFacts, wanted: str, *, exact_only: bool = False) -> tuple
 def of_form(symbols: list[Symbol], disambiguator: str) -> tuple[Symbol, ...]:
     """Those with this disambiguator; one that stands alone under its name also answers to the forms it could have."""
     form = compact(disambiguator)
-    exact = tuple(symbol for symbol in symbols if compact(symbol.disambiguator) == form)
+    last = form.rpartition("::")[2] if "<" not in form and "(" not in form else form  # `fmt::Display` is `Display`
+    exact = tuple(symbol for symbol in symbols if compact(symbol.disambiguator) in {form, last})
     if exact:
         return exact
     return tuple(symbol for symbol in symbols if not symbol.disambiguator and form and answers_to(symbol.head, form))

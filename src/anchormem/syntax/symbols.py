@@ -99,7 +99,8 @@ def parameter_list(parsed: Parsed, frame: Frame) -> str:
     last = bisect_left(stream.starts, frame.parameters.end_byte, first, frame.texts[1])
     said = ""
     for token in range(first, last):
-        text = parsed.source[stream.starts[token] : stream.end(token)].decode(errors="replace")
+        written = parsed.source[stream.starts[token] : stream.end(token)] or stream.texts[token]
+        text = written.decode(errors="replace")
         said += " " + text if SPACED.search(said[-1:] + text[:1]) else text
     said = " ".join(said.split())
     return said if not said or said.startswith("(") else f"({said})"
