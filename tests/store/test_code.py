@@ -198,7 +198,7 @@ def test_stamps_are_set_kept_and_removed(store: Store) -> None:
 # ── pruning ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_pruning_drops_what_fell_out_of_use_first(store: Store, directory: Path) -> None:
+def test_pruning_drops_what_fell_out_of_use_first(store: Store) -> None:
     many = [symbol(f"s{number}") for number in range(20)]
     for number in range(10):
         see(store, f"f{number}.py", number, *many)
@@ -216,6 +216,15 @@ def test_pruning_drops_what_fell_out_of_use_first(store: Store, directory: Path)
     assert all(facts.get(store, digest(f"edited {number}"), "python") for number in range(8))
     assert store.rows("SELECT count(*) FROM facts.symbols")[0][0] == 20 * (8 + 6)
     assert store.rows("SELECT count(DISTINCT content) FROM facts.mentions")[0][0] == 8 + 6
+
+
+def test_tidying_waits_until_it_is_worth_it(store: Store) -> None:
+    for number in range(10):
+        see(store, f"f{number}.py", number, symbol("f"))
+    facts.put_many(store, [samples.facts(f"old {number}", symbol("f")) for number in range(5)])
+    assert facts.tidy(store) == 0
+    facts.put_many(store, [samples.facts("old 5", symbol("f"))])
+    assert facts.tidy(store) == 2
 
 
 def test_pruning_keeps_what_another_checkout_uses(store: Store, directory: Path) -> None:

@@ -27,7 +27,7 @@ MAY_SCAN = {
     "indexing.INDEXED", "indexing.SEARCHABLE", "ledger.CLEAR", "ledger.CLEAR_QUESTIONS", "ledger.TOTALS",
     "links.CONTRADICTIONS", "listing.BY_KIND", "listing.BY_SOURCE", "listing.COUNTS", "listing.EVERYTHING",
     "listing.PAGE", "listing.TOTAL", "marks.CHECKOUTS", "marks.IDENTITIES", "marks.PUT_IDENTITY",
-    "memories.TOMBSTONES", "pruning.CONTENTS", "search.UNANCHORED",
+    "memories.TOMBSTONES", "pruning.CONTENTS", "pruning.HERE", "pruning.KEPT", "search.UNANCHORED",
 }  # fmt: skip
 # What a call runs over all live memories: those are walked in order, everything else is looked up.
 WALKS = {

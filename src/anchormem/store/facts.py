@@ -16,7 +16,7 @@ from anchormem.store.fact_rows import Wanted, get, get_many, hashes, known, of_p
 from anchormem.store.odd_text import digests as digest_list
 from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row, SqlValue
-from anchormem.store.pruning import prune
+from anchormem.store.pruning import prune, tidy
 
 __all__ = [
     "Derivation",
@@ -42,6 +42,7 @@ __all__ = [
     "references_to",
     "references_within",
     "symbols_of",
+    "tidy",
     "totals",
 ]
 

@@ -9,13 +9,22 @@ from anchormem.store.odd_text import listed
 
 SPARE = 0.4  # of the live size is kept for branches that come back
 SYMBOL_BYTES = 220  # about what a symbol takes, indexes included
+TRIGGER = 0.5  # `tidy` waits until there is so much more than this checkout uses, and so does not prune every time
 WAIT_MS = 1000
 
 USED_HERE = "SELECT DISTINCT content, language FROM main.files WHERE content IS NOT NULL"
 CONTENTS = """
 SELECT id, content, language, used, length(calls) + length(imports) + symbols * :symbol_bytes FROM facts.contents
 """
+KEPT = "SELECT count(*) FROM facts.contents"
+HERE = "SELECT count(*) FROM checkout.files WHERE content IS NOT NULL"
 MARK = "UPDATE facts.contents SET used = :tick WHERE id IN (SELECT value FROM json_each(:ids))"
+
+
+def tidy(store: Store) -> int:
+    """Prunes when the facts have outgrown this checkout, as a cheap look at counts tells. How many contents went."""
+    kept, here = int(store.rows(KEPT)[0][0]), int(store.rows(HERE)[0][0])
+    return prune(store) if kept > here * (1 + TRIGGER) else 0
 
 
 def prune(store: Store) -> int:
