@@ -89,6 +89,10 @@
 
 (var_spec
   name: (identifier) @name
+  value: (expression_list . (func_literal body: (block) @body) .)) @definition.function
+
+(var_spec
+  name: (identifier) @name
   value: (expression_list)? @value) @definition.variable
 
 ;; Alone, a declaration is covered with its keyword; in parentheses the keyword is a label on each.
@@ -105,6 +109,12 @@
   right: (expression_list . (func_literal body: (block) @body) .)) @definition.function
 
 (func_literal) @fence
+
+;; The comment right above `import "C"` is C code.
+((comment)+ @directive
+  .
+  (import_declaration (import_spec path: (_) @_path))
+  (#eq? @_path "\"C\""))
 
 ;; A key of a literal may be a field.
 (keyed_element key: (literal_element (identifier) @local))
