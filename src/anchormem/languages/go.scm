@@ -4,6 +4,9 @@
 ; doc.adjacent: yes
 ; directive: //(go:[a-z]|export |line |extern )
 ; own.bare: identifier type_identifier
+; own.types: type_identifier
+;; A method is never called without what it belongs to.
+; own.never: method
 ; own.member-kinds: field_identifier
 ; own.member: selector_expression.operand.field
 ; own.not: label_name.*

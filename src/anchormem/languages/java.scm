@@ -2,6 +2,7 @@
 ; suffixes: .java
 ; doc: /\*\*(?!/)
 ; own.bare: identifier type_identifier
+; own.types: type_identifier
 ; own.not: field_access.field element_value_pair.key break_statement.* continue_statement.* labeled_statement.*
 ; own.not: marker_annotation.name annotation.name method_reference.*
 ; own.call: method_invocation.name

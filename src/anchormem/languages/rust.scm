@@ -2,6 +2,9 @@
 ; suffixes: .rs
 ; separator: ::
 ; own.bare: identifier type_identifier
+; own.types: type_identifier
+;; A method is never called without what it belongs to.
+; own.never: method
 ; own.member-kinds: field_identifier
 ;; A bare field access names a field, never the method of that name.
 ; own.member: call_expression/field_expression.value.field scoped_identifier.path.name
