@@ -321,7 +321,27 @@ def squeezed(recipe: Recipe, node: Node) -> Made:
     return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
 
 
+# ── shells ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+DOLLAR_BRACKETS: Final = {b"`": (b"$(", b")"), b"$[": (b"$((", b"))")}
+
+
+def dollar_brackets(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """Backticks without a backslash inside are `$( )`, and `$[ ]` is `$(( ))`."""
+    first, last = node.child(0), node.child(node.child_count - 1)
+    now = DOLLAR_BRACKETS.get((first.text if first else None) or b"")
+    if now is None or first is None or last is None or (first.type == "`" and b"\\" in (node.text or b"")):
+        return items
+    return [respelled(recipe, first, now[0]), *items[1:-1], respelled(recipe, last, now[1])]
+
+
+def respelled(recipe: Recipe, node: Node, text: bytes) -> Made:
+    kind = recipe.language.grammar.id_for_node_kind(text.decode(), False) or node.kind_id  # noqa: FBT003 # positional only: anonymous
+    return Made(recipe.codes[kind], kind, None, text, node.start_byte, node.end_byte)
+
+
 REWRITES: Mapping[str, Rule] = {
+    "dollar-brackets": dollar_brackets,
     "directive-word": directive_word,
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
