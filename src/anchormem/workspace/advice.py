@@ -14,6 +14,7 @@ from anchormem.model import Anchor, JsonObject, Slot, Symbol
 from anchormem.store import facts
 from anchormem.syntax import quotes
 from anchormem.syntax.tokens import symbol_tokens
+from anchormem.text import secrets
 from anchormem.workspace import sources
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sources import Source
@@ -101,7 +102,7 @@ def _quote(source: Source, slot: Slot, symbol: Symbol, value: str) -> Iterator[J
     lines = [line.strip().rstrip(",;{") for line in text.splitlines() if spelled.search(line)]
     alone = [match.group() for match in spelled.finditer(text)][:1]
     for snippet in (*lines[:3], *alone):
-        if _passes(source, symbol, snippet.strip()):
+        if not secrets.find(snippet) and _passes(source, symbol, snippet.strip()):
             anchor: JsonObject = {"file": slot.path, "symbol": _name(slot), "quote": snippet.strip()}
             yield {"because": f"{value} occurs in {_name(slot)}", "anchor": anchor}
             return

@@ -9,11 +9,11 @@ from anchormem.model import JsonObject, Reply, Slot
 from anchormem.project import git, paths
 from anchormem.reason.envelope import lean
 from anchormem.reason.pack import pack_sections
-from anchormem.workspace import atrisk, difference, given, lineage
+from anchormem.workspace import atrisk, difference, given, lineage, sources
 from anchormem.workspace.difference import Changed, SymbolDiff, Wanted
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness, refresh
-from anchormem.workspace.present import preview, short
+from anchormem.workspace.present import preview, seen, short
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, on_paths
 
@@ -47,8 +47,8 @@ def affected(ws: Workspace, args: Mapping[str, object]) -> Reply:
     wanted = _wanted(ws, given.texts(args, "paths"))
     base = git.resolve_ref(ws.root, ref) if ref else git.head_commit(ws.root)
     files = difference.working_tree(ws.root, base, wanted)
-    change = Change(base, files, difference.symbols(files, ws.config.extensions))
     fresh = refresh(ws, [one.path for one in files if one.after is not None])
+    change = Change(base, files, difference.symbols(files, lambda path, data: sources.known(ws, path, data)))
     return _answer(ws, fresh, change, ref or "HEAD", given.whole(args, "budget_tokens", BUDGET))
 
 
@@ -148,7 +148,7 @@ def _symbol(one: SymbolDiff) -> JsonObject:
 def _signature_change(one: SymbolDiff) -> str:
     """The head before and after, where it differs."""
     if one.before and one.after and one.before.head != one.after.head:
-        return f"{preview(one.before.head, 100)} → {preview(one.after.head, 100)}"
+        return f"{seen(preview(one.before.head, 100))} → {seen(preview(one.after.head, 100))}"
     return ""
 
 

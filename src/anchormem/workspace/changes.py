@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from anchormem.model import Fate, JsonObject, Memory
 from anchormem.reason.envelope import lean
-from anchormem.workspace.present import where
+from anchormem.workspace.present import seen, where
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.why import commit_of_change, unified_diff
 
@@ -18,7 +18,7 @@ def changes(ws: Workspace, memory: Memory, fates: Mapping[int, Fate], characters
                 "at": str(where(anchor, fate)),
                 "changed": fate.change.summary,
                 "commit": fate.change.commit or commit_of_change(ws, anchor, fate),
-                "diff": cut(unified_diff(ws, anchor), characters),
+                "diff": seen(cut(unified_diff(ws, anchor), characters)),
             }
         )
         for anchor, fate in stale

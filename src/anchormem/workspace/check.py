@@ -1,8 +1,9 @@
 """`anchormem check`: would this change leave something active stale? From git blobs and the shared export, no store."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from posixpath import splitext
 
 from anchormem.errors import NotARepository, NotFound
 from anchormem.model import Anchor, Fate, JsonObject, Memory, Place, Reply, Standing
@@ -12,7 +13,6 @@ from anchormem.reason.envelope import Envelope, lean, meta
 from anchormem.reason.scene import Scene
 from anchormem.reason.standing import standing
 from anchormem.workspace import difference, exported, given
-from anchormem.workspace.difference import Changed
 from anchormem.workspace.present import preview, where
 from anchormem.workspace.tree import Tree, equal_places, fate_in
 
@@ -24,12 +24,13 @@ NO_EXPORT = (
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the comparison. `entries`: every file of it. `tree`: what they hold, read when asked."""
+    """One side of the comparison. `entries`: all its files; `tree`: what they hold; `renamed`: old path → new path."""
 
     name: str
     entries: Mapping[str, git.Entry]
+    blobs: "Blobs"
     tree: Tree
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str]
 
 
 def check(start: Path, args: Mapping[str, object]) -> Reply:
@@ -50,7 +51,8 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     now = git.staged_entries(root, git.hook_index(root)) if staged else git.tree_of(root, git.resolve_ref(root, "HEAD"))
     changed = difference.between(root, then, now)
     head = "index" if staged else "HEAD"
-    sides = _sides(root, (base, then), (head, now), changed)
+    renamed = {one.old: one.path for one in changed if one.status == "renamed"}
+    sides = _side(root, base, then, {}), _side(root, head, now, renamed)
     memories, source = _shared(root, now, sides[1].tree)
     data: JsonObject = {"base": base, "head": head, "export": source}
     if memories is None:
@@ -75,28 +77,30 @@ def _base(root: Root, ref: str) -> str:
         raise NotFound(f"the base {ref!r} is not here", fix) from missing
 
 
-def _sides(
-    root: Root,
-    base: tuple[str, Mapping[str, git.Entry]],
-    head: tuple[str, Mapping[str, git.Entry]],
-    changed: Iterable[Changed],
-) -> tuple[Side, Side]:
-    extensions = config.load(root).extensions
-    renamed = {one.old: one.path for one in changed if one.status == "renamed"}
-    return (
-        Side(*base, Tree(_reader(root, base[1]), extensions)),
-        Side(*head, Tree(_reader(root, head[1]), extensions), renamed),
-    )
+class Blobs:
+    """Contents of one side, in few questions: what is surely wanted at once, the rest when it is asked for."""
+
+    def __init__(self, root: Root, entries: Mapping[str, git.Entry]) -> None:
+        self._root = root
+        self._entries = {path: entry for path, entry in entries.items() if entry.mode in difference.FILE_MODES}
+        self._contents: dict[str, bytes] = {}
+        self._asked: set[str] = set()
+
+    def fetch(self, paths: Iterable[str]) -> None:
+        wanted = [self._entries[path] for path in paths if path in self._entries]
+        new = [entry for entry in wanted if entry.blob not in self._asked]
+        self._asked.update(entry.blob for entry in new)
+        self._contents |= git.contents(self._root, new) if new else {}
+
+    def read(self, path: str) -> bytes | None:
+        self.fetch((path,))
+        entry = self._entries.get(path)
+        return self._contents.get(entry.blob) if entry else None
 
 
-def _reader(root: Root, entries: Mapping[str, git.Entry]) -> Callable[[str], bytes | None]:
-    def read(path: str) -> bytes | None:
-        entry = entries.get(path)
-        if entry is None or entry.mode not in difference.FILE_MODES:
-            return None
-        return git.contents(root, [entry]).get(entry.blob)
-
-    return read
+def _side(root: Root, name: str, entries: Mapping[str, git.Entry], renamed: Mapping[str, str]) -> Side:
+    blobs = Blobs(root, entries)
+    return Side(name, entries, blobs, Tree(blobs.read, config.load(root).extensions), renamed)
 
 
 def _shared(root: Root, entries: Mapping[str, git.Entry], tree: Tree) -> tuple[list[Memory] | None, str]:
@@ -122,10 +126,11 @@ def _is_judged(memory: Memory) -> bool:
 def _findings(sides: tuple[Side, Side], memories: Iterable[Memory], changed: set[str]) -> list[JsonObject]:
     """What was active and no longer is. A memory none of whose files changed cannot have become so."""
     base, head = sides
+    concerned = [memory for memory in memories if not changed.isdisjoint(_paths(memory))]
+    for side in sides:
+        side.blobs.fetch({path for memory in concerned for path in _paths(memory)})
     found: list[JsonObject] = []
-    for memory in memories:
-        if not any(slot.path in changed for anchor in memory.anchors for slot in (anchor.slot, *anchor.slots)):
-            continue
+    for memory in concerned:
         if _standing(base, memory).status != "active":
             continue
         now = _standing(head, memory)
@@ -134,9 +139,18 @@ def _findings(sides: tuple[Side, Side], memories: Iterable[Memory], changed: set
     return found
 
 
+def _paths(memory: Memory) -> set[str]:
+    return {slot.path for anchor in memory.anchors for slot in (anchor.slot, *anchor.slots)}
+
+
 def _standing(side: Side, memory: Memory) -> Standing:
+    """Code that left its slots is looked for in all files of the same suffix: a twin anywhere makes a follow a guess."""
+
     def elsewhere(scene: Scene) -> Iterable[Place]:
-        return equal_places(side.tree, sorted(side.entries), scene)
+        suffix = splitext(scene.anchor.slot.path)[1]
+        alike = sorted(path for path in side.entries if splitext(path)[1] == suffix)
+        side.blobs.fetch(alike)
+        return equal_places(side.tree, alike, scene)
 
     fates = {anchor.id: fate_in(side.tree, anchor, elsewhere, side.renamed) for anchor in memory.anchors}
     return standing(memory, fates)

@@ -14,7 +14,7 @@ from anchormem.project.listing import list_files
 from anchormem.project.recorded import vouched
 from anchormem.project.root import Root
 from anchormem.syntax.folding import content_digest
-from anchormem.workspace import likeness, sources
+from anchormem.workspace import likeness
 from anchormem.workspace.sources import Source
 
 FileChange = Literal["added", "modified", "deleted", "renamed"]
@@ -115,29 +115,31 @@ def _with_renames(found: Sequence[Changed]) -> list[Changed]:
 
 
 def _likely(deleted: Sequence[Changed], added: Sequence[Changed]) -> list[tuple[float, Changed, Changed]]:
-    digests = {one.path: content_digest(one.after or b"") for one in added}
-    exact = [
-        (1.0, old, new) for old in deleted for new in added if content_digest(old.before or b"") == digests[new.path]
-    ]
+    """Pairs with how alike they are; by lines only where that is no work of minutes."""
+    by_digest: dict[bytes, list[Changed]] = {}
+    for one in added:
+        by_digest.setdefault(content_digest(one.after or b""), []).append(one)
+    exact = [(1.0, old, new) for old in deleted for new in by_digest.get(content_digest(old.before or b""), ())]
     if len(deleted) * len(added) > MOST_PAIRS:
         return exact
-    lines = {
-        one.path: likeness.lines((one.before or one.after or b"").decode("utf-8", "replace"))
-        for one in (*deleted, *added)
-    }
+    lines = {one.path: likeness.lines(_text(one)) for one in (*deleted, *added)}
     near = [(likeness.alike(lines[old.path], lines[new.path]) * 0.99, old, new) for old in deleted for new in added]
     return exact + near
+
+
+def _text(one: Changed) -> str:
+    return (one.before or one.after or b"").decode("utf-8", "replace")
 
 
 # ── symbols ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def symbols(changed: Sequence[Changed], extensions: Mapping[str, str]) -> tuple[SymbolDiff, ...]:
+def symbols(changed: Sequence[Changed], parse: Callable[[str, bytes], Source]) -> tuple[SymbolDiff, ...]:
     """Symbols of changed files by hash: added, edited, deleted; a deleted and an added one of equal body: renamed."""
     found: list[SymbolDiff] = []
     for one in changed:
-        before = sources.of_bytes(one.old, one.before, extensions) if one.before is not None else None
-        after = sources.of_bytes(one.path, one.after, extensions) if one.after is not None else None
+        before = parse(one.old, one.before) if one.before is not None else None
+        after = parse(one.path, one.after) if one.after is not None else None
         found += _of_file(one, before, after)
     return tuple(_without_holders(_with_renamed(found)))
 

@@ -1,9 +1,9 @@
 """Who a symbol descends from, who descends from it, and who calls it: syntactic, with what is unsure said as such."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from anchormem.model import JsonObject, Place, Slot
+from anchormem.model import Inheritance, JsonObject, Place, Slot
 from anchormem.store import facts
 from anchormem.workspace import scope
 from anchormem.workspace.scope import Meaning
@@ -40,7 +40,7 @@ def ancestors(ws: Workspace, slot: Slot) -> list[Kin]:
         for one in front:
             for link in facts.inheritance_of(ws.store, one.path, one.qualified):
                 meaning = scope.types(ws, link.base, one.path)
-                found += _kin(meaning, link.base, link.rel, depth, link.line)
+                found += _kin(ws, one, meaning, link, depth)
                 following += [place.slot for place in meaning.places if meaning.clarity == "unique"]
         front = [one for one in dict.fromkeys(following) if one not in seen]
         seen.update(front)
@@ -62,7 +62,8 @@ def descendants(ws: Workspace, slot: Slot) -> list[Kin]:
                 if not any(place.slot == one for place in meaning.places):
                     continue
                 child = Slot(use.path, use.inheritance.qualified)
-                found.append(Kin(str(child), use.inheritance.rel, meaning.clarity, depth, use.inheritance.line))
+                rel = _relation(ws, child, meaning.places, use.inheritance.rel)
+                found.append(Kin(str(child), rel, meaning.clarity, depth, use.inheritance.line))
                 following += [child] if meaning.clarity == "unique" else []
         front = [one for one in dict.fromkeys(following) if one not in seen]
         seen.update(front)
@@ -131,10 +132,19 @@ def _only_definition(ws: Workspace, slot: Slot) -> bool:
     return all(_same(place, slot) for place in places)
 
 
-def _kin(meaning: Meaning, written: str, rel: str, depth: int, line: int) -> Iterable[Kin]:
+def _kin(ws: Workspace, heir: Slot, meaning: Meaning, link: Inheritance, depth: int) -> list[Kin]:
     if not meaning.places:
-        return [Kin(written, rel, "unresolved", depth, line)]
-    return [Kin(str(place.slot), rel, meaning.clarity, depth, line) for place in meaning.places]
+        return [Kin(link.base, link.rel, "unresolved", depth, link.line)]
+    rel = _relation(ws, heir, meaning.places, link.rel)
+    return [Kin(str(place.slot), rel, meaning.clarity, depth, link.line) for place in meaning.places]
+
+
+def _relation(ws: Workspace, heir: Slot, bases: Sequence[Place], written: str) -> str:
+    """Where one syntax serves both (C#), a class implements an interface, and only an interface extends one."""
+    if written != "extends" or not all(base.symbol and base.symbol.kind == "interface" for base in bases):
+        return written
+    heirs = facts.places_named(ws.store, heir.qualified, path=heir.path, limit=3)
+    return "extends" if any(one.symbol and one.symbol.kind == "interface" for one in heirs) else "implements"
 
 
 def last(qualified: str) -> str:

@@ -76,7 +76,11 @@ def _within(request: Request, path: str, wanted: str) -> Reply | None:
     source = sources.read(request.ws, path)
     if source is None:
         return None
-    found = lookup.matches(source.facts, wanted) or sources.symbols_at(source, Slot(path, wanted))
+    found = (
+        lookup.matches(source.facts, wanted, exact_only=True)
+        or lookup.matches(source.facts, wanted)
+        or sources.symbols_at(source, Slot(path, wanted))
+    )
     if not found:
         near = ", ".join(f"{path}::{name}" for name in lookup.near(source.facts, wanted, MOST_NEAR))
         raise NotFound(f"no symbol {wanted[:80]!r} in {path}", f"closest: {near}" if near else "map the file first")

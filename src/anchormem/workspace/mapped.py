@@ -12,7 +12,7 @@ from anchormem.syntax import sections
 from anchormem.workspace import lineage, sources
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness
-from anchormem.workspace.present import short
+from anchormem.workspace.present import seen, short
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sources import Source
 from anchormem.workspace.view import View, on_paths
@@ -94,7 +94,7 @@ def several(request: Request, places: Sequence[Place]) -> Reply:
             "symbol": str(place.slot),
             "kind": place.symbol.kind,
             "line": place.symbol.start_line,
-            "head": place.symbol.head,
+            "signature": seen(place.symbol.head),
         }
         for place in places
         if place.symbol
@@ -163,9 +163,9 @@ def _symbol(source: Source, one: Symbol, detail: str) -> JsonObject:
     lines = f"{one.start_line}-{one.end_line}" if one.end_line != one.start_line else str(one.start_line)
     shown: JsonObject = {"name": name, "kind": one.kind, "lines": lines}
     if detail != "outline" and one.head:
-        shown["signature"] = one.head
+        shown["signature"] = seen(one.head)
     if detail == "body" and source.text is not None:
-        shown["text"] = sources.text_of(source, one)
+        shown["text"] = seen(sources.text_of(source, one))
     return shown
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 
 from anchormem.model import Anchor, Fate, JsonObject, Memory, Slot
 from anchormem.reason.envelope import day, lean
+from anchormem.text import secrets
 from anchormem.workspace.view import View
 
 PREVIEW = 160
+WITHHELD = "(withheld: it looks like a secret)"
 
 
 def flags(view: View) -> list[str]:
@@ -104,6 +106,11 @@ def item(view: View, *, matched: str = "", body: str | None = None) -> JsonObjec
 def short(view: View) -> JsonObject:
     """An item with its body cut to a preview, for lists about something else."""
     return item(view, body=preview(view.memory.body))
+
+
+def seen(code: str) -> str:
+    """Code as it may be shown: what looks like a secret is withheld."""
+    return WITHHELD if secrets.find(code) else code
 
 
 def preview(body: str, length: int = PREVIEW) -> str:

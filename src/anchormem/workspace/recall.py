@@ -10,8 +10,10 @@ from anchormem.errors import BadPath, NotFound
 from anchormem.model import JsonObject, Reply
 from anchormem.project import paths
 from anchormem.reason import pack, rank
+from anchormem.reason.envelope import SHOWN_IDS
 from anchormem.store import search
 from anchormem.text import terms
+from anchormem.text.tokens import BYTES_PER_TOKEN
 from anchormem.workspace import given, neighbours, receipt, whole
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
@@ -21,6 +23,7 @@ from anchormem.workspace.view import View, views
 
 BUDGET = 1200
 BUDGET_WHOLE = 20_000
+LEAST_ITEM_BYTES = 70  # id, kind, body, confidence and date, each as short as can be
 FIELDS = {"body": "body", "names": "symbol", "paths": "path", "commands": "command"}  # index → ranking
 
 
@@ -51,14 +54,21 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     found = {view.memory.id: view for view in views(hits, fresh)}
     ranking = rank.rank(asked, _candidates(ws, found.values(), working), _corpus(ws, asked))
     matched = [found[one.candidate.id] for one in (*ranking.items, *ranking.weak)]
+    budget = given.whole(args, "budget_tokens", BUDGET)
+    best = ranking.items[: _most(budget)]
     reply = pack.pack(
-        _items(ranking.items, found, why=given.flag(args, "why")),
+        _items(best, found, why=given.flag(args, "why")),
         envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),
-        given.whole(args, "budget_tokens", BUDGET),
-        copies=rank.copies(ranking.items),
+        budget,
+        copies=rank.copies(best),
     )
     receipt.record(ws, task, reply, found)
     return reply
+
+
+def _most(budget_tokens: int) -> int:
+    """More items than could ever fit are not worth preparing; the rest is counted and the first of it named."""
+    return budget_tokens * BYTES_PER_TOKEN // LEAST_ITEM_BYTES + SHOWN_IDS
 
 
 def gated(ws: Workspace, working_set: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -38,12 +38,15 @@ def of_bytes(path: str, data: bytes, extensions: Mapping[str, str], known: FileF
 def read(ws: Workspace, path: str) -> Source | None:
     """The file as it is on disk now, None where there is nothing to read. Facts come from the store when it has any."""
     contents = disk.read(ws.root, path)
-    if not isinstance(contents, disk.Contents):
-        return None
-    promised = language_of(path, contents.data[:HEAD_BYTES], ws.config.extensions)
-    content = content_digest(contents.data)
-    known = (stored.get(ws.store, content, one, epoch(one)) for one in meant(promised))
-    return of_bytes(path, contents.data, ws.config.extensions, next(filter(None, known), None))
+    return known(ws, path, contents.data) if isinstance(contents, disk.Contents) else None
+
+
+def known(ws: Workspace, path: str, data: bytes) -> Source:
+    """The source of bytes that the store may have facts of: equal contents are parsed once, of whatever commit."""
+    promised = language_of(path, data[:HEAD_BYTES], ws.config.extensions)
+    content = content_digest(data)
+    facts = (stored.get(ws.store, content, one, epoch(one)) for one in meant(promised))
+    return of_bytes(path, data, ws.config.extensions, next(filter(None, facts), None))
 
 
 def symbols_at(source: Source, slot: Slot) -> tuple[Symbol, ...]:

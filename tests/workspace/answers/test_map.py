@@ -5,7 +5,7 @@ import pytest
 from anchormem.errors import BadPath, NotFound
 from anchormem.reason.envelope import compact
 from anchormem.workspace.map import map_target
-from workspace.answers.desk import Desk, rows
+from workspace.answers.desk import Desk, part, rows
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
 
@@ -163,3 +163,69 @@ def test_the_reply_stays_within_its_budget(desk: Desk, target: str) -> None:
     desk.admin("index")
     reply = map_target(desk.ws, {"target": target, "budget_tokens": 400})
     assert len(compact({"data": reply.data, "meta": reply.meta}).encode()) <= 1600
+
+
+KIN: list[tuple[str, dict[str, str], str, tuple[str, str, str]]] = [
+    (
+        "a Rust trait",
+        {
+            "src/lib.rs": "use crate::shape::Area;\npub struct Circle { r: f64 }\n"
+            "impl Area for Circle { fn area(&self) -> f64 { self.r * self.r } }\n",
+            "src/shape.rs": "pub trait Area { fn area(&self) -> f64; }\n",
+        },
+        "src/lib.rs::Circle",
+        ("src/shape.rs::Area", "impl_trait", "unique"),
+    ),
+    (
+        "a Go embedding",
+        {"a.go": "package a\n\ntype Base struct { ID int }\n\ntype User struct {\n\tBase\n\tName string\n}\n"},
+        "a.go::User",
+        ("a.go::Base", "embeds", "unique"),
+    ),
+    (
+        "a TypeScript class",
+        {
+            "shape.ts": "export interface Shape { area(): number }\n",
+            "circle.ts": "import { Shape } from './shape';\nexport class Circle implements Shape { area() {} }\n",
+        },
+        "Circle",
+        ("shape.ts::Shape", "implements", "unique"),
+    ),
+    (
+        "a Java class",
+        {
+            "com/f/Base.java": "package com.f;\npublic class Base { int id() { return 1; } }\n",
+            "com/f/User.java": "package com.f;\nimport com.f.Base;\npublic class User extends Base { }\n",
+        },
+        "User",
+        ("com/f/Base.java::Base", "extends", "unique"),
+    ),
+    (
+        "a C# class, whose one syntax serves classes and interfaces",
+        {"A.cs": "interface I { int M(); }\nclass A : I { public int M() { return 1; } }\n"},
+        "A.cs::A",
+        ("A.cs::I", "implements", "unique"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "files", "target", "expected"), KIN, ids=[row[0] for row in KIN])
+def test_kin_are_found_in_every_language(
+    desk: Desk, what: str, files: dict[str, str], target: str, expected: tuple[str, str, str]
+) -> None:
+    for path, text in files.items():
+        desk.write(path, text)
+    desk.admin("index")
+    (kin,) = rows(part(desk.map(target), "lineage"), "ancestors")
+    assert (kin["at"], kin["rel"], kin["is"]) == expected, what
+    (back,) = rows(part(desk.map(expected[0]), "lineage"), "descendants")
+    assert (back["rel"], back["is"]) == expected[1:]
+
+
+def test_code_that_looks_like_a_secret_is_not_shown(desk: Desk) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    desk.write("lib/keys.py", f'API_TOKEN = "{token}"\n\n\ndef ask():\n    return fetch(API_TOKEN)\n')
+    name = desk.know("ask takes the token from a constant", {"file": "lib/keys.py", "symbol": "API_TOKEN"})
+    desk.edit("lib/keys.py", token[-4:], "zzZZ")
+    for answer in (desk.map("lib/keys.py", detail="body"), desk.map("API_TOKEN"), desk.whole(name), desk.queue()):
+        assert token[:20] not in compact(answer)
