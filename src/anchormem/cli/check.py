@@ -11,6 +11,7 @@ from anchormem.tools.answer import success
 from anchormem.workspace.check import check
 
 _SHOWN_BODY = 200  # characters
+NOTHING_SHARED = "nothing was checked: there is no shared export .anchormem/memory.jsonl"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -42,6 +43,9 @@ def _text(data: Mapping[str, object], findings: list[Mapping[str, object]]) -> I
     for finding in findings:
         yield f"{paint('stale', 'red')}  {paint(str(finding.get('id')), 'bold')}  {_at(finding)}  {_reason(finding)}"
         yield f"       {plain(_body(finding))}"
+    if data.get("export") == "none":
+        yield paint(NOTHING_SHARED, "yellow")
+        return
     what = f"{data.get('checked', 0)} decisions and verified facts, {data.get('base')} to {data.get('head')}"
     yield paint(f"{what}: {len(findings)} would be stale" if findings else f"{what}: all hold", "dim")
 

@@ -144,7 +144,7 @@ def _paths(memory: Memory) -> set[str]:
 
 
 def _standing(side: Side, memory: Memory) -> Standing:
-    """Code that left its slots is looked for in all files of the same suffix: a twin anywhere makes a follow a guess."""
+    """Code that left its slots is looked for in all files of its suffix: a twin anywhere makes a follow a guess."""
 
     def elsewhere(scene: Scene) -> Iterable[Place]:
         suffix = splitext(scene.anchor.slot.path)[1]
