@@ -163,7 +163,16 @@ def php_string(segments: Segments) -> Segments:
     return [b'"' + text[1:-1] + b'"']
 
 
+def ruby_string(segments: Segments) -> Segments:
+    """One quote for both kinds, where neither an escape nor an interpolation can tell them apart."""
+    text = segments[0]
+    if len(segments) != 1 or text[:1] not in (b"'", b'"') or b"\\" in text or b"#" in text:
+        return segments
+    return [b'"' + text[1:-1] + b'"']
+
+
 STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
+    "ruby": ruby_string,
     "verbatim": verbatim,
     "php": php_string,
     "python": python_string,

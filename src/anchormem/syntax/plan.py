@@ -283,7 +283,7 @@ def add_frame(
     for name in captures.get("name", []) + kept:
         if all(name.id != known.id for known in frame.name_nodes):
             text = text_of(name, source).strip("\"'`")
-            shown = " ".join(text.split()) if kind in PROSE else dotted(text, recipe)
+            shown = " ".join(text.split()) if kind in PROSE else dotted(text.lstrip(":"), recipe)
             written = (settings.get("prefix") or "") + shown
             frame.name_nodes.append(name)
             frame.kept.update(n.id for n in kept)
