@@ -1,5 +1,6 @@
 """One content parsed, planned and walked: what facts, quotes, tokens and splices are made from."""
 
+import re
 from dataclasses import dataclass
 
 import tree_sitter
@@ -40,11 +41,21 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
     if not folded.endswith(b"\n"):
         folded += b"\n"  # some grammars end a statement by nothing else, and contents equal but for this have one digest
     recipe = recipe_of(name)
-    tree = tree_sitter.Parser(recipe.language.grammar).parse(masked(folded, recipe.language))
+    tree = tree_sitter.Parser(recipe.language.grammar).parse(masked(readable(folded), recipe.language))
     root = tree.root_node
     plan = make_plan(root, folded, recipe)
     stream = Walk(folded, recipe, plan).run(root)
     return Parsed(folded, name, recipe, root, tree, plan, stream, Printer(stream))
+
+
+NOT_TEXT = re.compile("[\udc80-\udcff]")
+
+
+def readable(folded: bytes) -> bytes:
+    """The same length, each byte that is no UTF-8 a `?`: query predicates read node texts, and raise on anything else."""
+    if folded.isascii():
+        return folded
+    return NOT_TEXT.sub("?", folded.decode("utf-8", "surrogateescape")).encode()
 
 
 def resolve(folded: bytes, language: str | None) -> str | None:
@@ -66,7 +77,7 @@ def masked(folded: bytes, language: languages.Language) -> bytes:
 def errors_in(folded: bytes, name: str) -> int:
     """Bytes inside parse errors, each missing token as one."""
     language = languages.load(name)
-    root = tree_sitter.Parser(language.grammar).parse(masked(folded, language)).root_node
+    root = tree_sitter.Parser(language.grammar).parse(masked(readable(folded), language)).root_node
     total, waiting = 0, [root]
     while waiting:
         node = waiting.pop()
