@@ -1,0 +1,112 @@
+"""Facts of hostile and broken content: an answer every time, in bounded time, and isolation of what is damaged."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from anchormem import languages
+from anchormem.model import FileFacts
+from anchormem.syntax.facts import content_digest, facts_of
+
+CODE = ["python", "javascript", "typescript", "tsx"]
+SECONDS = 10.0  # of processor time, generous; each case takes well under two
+
+NASTY = {
+    "nothing": b"",
+    "only a mark": b"\xef\xbb\xbf",
+    "NUL": b"x = 1\0\ny = 2\n",
+    "not UTF-8": b"x = '\xff\xfe'\ndef f(): return '\xc3\x28'\n",
+    "UTF-16": "x = 1\n".encode("utf-16"),
+    "carriage returns": b"x = 1\ry = 2\r\n",
+    "form feeds": b"x = 1\n\x0c\ny = 2\n",
+    "control bytes": bytes(range(32)),
+    "an open string": b'x = """' + b"a" * 1000,
+    "nothing but brackets": b"(" * 5000,
+    "nothing but closers": b"}" * 5000,
+}
+
+
+@pytest.mark.parametrize("language", CODE)
+@pytest.mark.parametrize("name", NASTY)
+def test_any_content_gives_facts(name: str, language: str) -> None:
+    facts = facts_of(NASTY[name], language)
+    assert facts.content == content_digest(NASTY[name])
+    assert facts.language == language
+
+
+@given(st.binary(max_size=400))
+@settings(max_examples=60, deadline=None)
+def test_random_bytes_give_facts(source: bytes) -> None:
+    for language in CODE:
+        facts_of(source, language)
+
+
+@given(st.lists(st.sampled_from(["def f(a):", "\n", "    ", "return", "(", ")", "'", '"""', "x", "=", ",", ";", "\\", "#"])))
+@settings(max_examples=60, deadline=None)
+def test_half_typed_python_gives_facts(pieces: list[str]) -> None:
+    facts_of(" ".join(pieces).encode(), "python")
+
+
+@pytest.mark.parametrize(("language", "depth"), [("python", 100_000), ("typescript", 20_000)])
+def test_nesting_of_a_hundred_thousand_levels_is_walked(language: str, depth: int) -> None:
+    start = time.process_time()
+    facts = facts_of(b"x = " + b"[" * depth + b"]" * depth + b"\n", language)
+    assert facts.normal or facts.error_bytes
+    assert time.process_time() - start < SECONDS
+
+
+def test_deeply_nested_definitions_are_walked() -> None:
+    depth = 1000
+    source = b"function f() {" * depth + b"f()" + b"}" * depth
+    start = time.process_time()
+    facts = facts_of(source, "javascript")
+    assert len(facts.symbols) == depth
+    assert time.process_time() - start < SECONDS
+
+
+def test_a_line_of_four_hundred_kilobytes_is_walked() -> None:
+    start = time.process_time()
+    facts = facts_of(b"x=[" + b"1," * 200_000 + b"];", "javascript")
+    assert facts.error_bytes == 0
+    assert time.process_time() - start < SECONDS
+
+
+def test_a_text_over_the_limit_or_without_a_grammar_is_a_file_anchor_only() -> None:
+    assert facts_of(b"x = 1\n" * 100_000, "python").language is None
+    assert facts_of(b"x", None) == FileFacts(content_digest(b"x"), None, "", None, 0)
+    assert facts_of(b"x", "no such language").language is None
+
+
+@pytest.mark.parametrize("language", CODE)
+def test_line_ends_marks_and_the_last_newline_change_nothing(language: str) -> None:
+    source = b"x = `a\nb`\n" if language != "python" else b'x = """a\nb"""\n'
+    plain = facts_of(source, language)
+    for other in (source.replace(b"\n", b"\r\n"), source.replace(b"\n", b"\r"), b"\xef\xbb\xbf" + source, source[:-1]):
+        assert facts_of(other, language) == plain
+
+
+def test_definitions_outside_the_damage_keep_their_hashes() -> None:
+    sound = facts_of(b"def a():\n    return 1\n\ndef b():\n    return 2\n\ndef c():\n    return 3\n", "python")
+    broken = facts_of(b"def a():\n    return 1\n\ndef b(:\n    return 2\n\ndef c():\n    return 3\n", "python")
+    assert broken.error_bytes > 0
+    assert broken.normal is None
+    after = {symbol.qualified: symbol for symbol in broken.symbols}
+    for symbol in sound.symbols:
+        if symbol.qualified in "ac":
+            assert after[symbol.qualified].body == symbol.body
+            assert not after[symbol.qualified].damaged
+
+
+def test_a_definition_with_an_error_inside_says_so() -> None:
+    facts = facts_of(b"class A:\n    def f(self):\n        return 1 +\n    def g(self):\n        return 2\n", "python")
+    damaged = {symbol.qualified: symbol.damaged for symbol in facts.symbols}
+    assert damaged["A"]
+    assert damaged["A.f"]
+
+
+@pytest.mark.parametrize("language", languages.names())
+def test_every_language_answers_broken_content(language: str) -> None:
+    for source in NASTY.values():
+        facts_of(source, language)
