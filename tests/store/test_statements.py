@@ -1,4 +1,4 @@
-"""Every SQL constant of the room compiles against the real schema, and the hot ones look things up instead of scanning."""
+"""Every SQL constant compiles against the real schema, and the hot ones look things up instead of scanning."""
 
 import importlib
 import pkgutil
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import anchormem.store
-from anchormem.store import migrate
+from anchormem.store import indexing, migrate
 from anchormem.store.db import Store
 
 FOLDER = Path(anchormem.store.__file__).parent
@@ -22,8 +22,9 @@ ELSEWHERE_NAMES = {"pruning.USED_HERE", "indexing.TEAR_OUT"}
 
 # Where a scan is the point: small tables, whole answers, or figures over everything.
 MAY_SCAN = {
-    "db.LOCK_CHECKOUT", "db.LOCK_FACTS", "db.LOCK_MEMORY", "facts.LIKE_NAMES", "facts.TOTALS", "fates.GET_ALL",
-    "fates.ORPHANS", "fates.OUTDATE_ALL", "files.COUNT", "files.EVERY", "files.FAILED", "files.STAMPS", "indexing.ALL",
+    "handle.LOCK_CHECKOUT", "handle.LOCK_FACTS", "handle.LOCK_MEMORY", "facts.LIKE_NAMES", "facts.TOTALS",
+    "fates.GET_ALL", "fates.ORPHANS", "fates.OUTDATE_ALL", "files.COUNT", "files.EVERY", "files.FAILED", "files.STAMPS",
+    "indexing.ALL",
     "indexing.INDEXED", "indexing.SEARCHABLE", "ledger.CLEAR", "ledger.CLEAR_QUESTIONS", "ledger.TOTALS",
     "links.CONTRADICTIONS", "listing.BY_KIND", "listing.BY_SOURCE", "listing.COUNTS", "listing.EVERYTHING",
     "listing.PAGE", "listing.TOTAL", "marks.CHECKOUTS", "marks.IDENTITIES", "marks.PUT_IDENTITY",
@@ -94,8 +95,6 @@ def test_no_statement_is_built_from_strings() -> None:
 
 
 def test_the_search_tables_are_remade_as_the_migration_made_them() -> None:
-    from anchormem.store import indexing
-
     made = migrate.MIGRATIONS[0].read_text("utf-8")
     for statement in indexing.CREATE:
         assert statement.replace("main.", "") in made

@@ -140,7 +140,7 @@ def add_slot(store: Store, anchor_id: int, slot: Slot) -> bool:
 
 
 def anchored_paths(store: Store) -> list[tuple[str, FileState | None]]:
-    """Every file a live anchor may be in (written, proved, followed) with what this checkout last saw of it, by path."""
+    """Every file a live anchor may be in (written, proved, followed) with what this checkout last saw, by path."""
     return [(unpacked(row[0]), None if row[1] is None else file_state(row)) for row in store.rows(PATHS)]
 
 

@@ -66,7 +66,7 @@ MEMORY_ONLY = ":memory:"
 
 
 def attach(connection: sqlite3.Connection, kind: Kind, path: Path, *, wal: bool) -> bool:
-    """Attaches the file for writing, making it where it is missing or unusable; True when a used one had to be replaced."""
+    """Attaches the file for writing, making it where missing or unusable; True when a used one had to be replaced."""
     if path.exists() and _attached(connection, kind, opening.uri_of(path, "rw")):
         connection.execute(kind.relaxed)
         return False

@@ -1,7 +1,7 @@
 """Facts of code, and questions about the code of this checkout: places, references, lineage, imports.
 
-"This checkout" is what files.put_many said last. Facts are kept by content (fact_rows) and shared by all checkouts; those
-of an older epoch serve until newer ones of the same content and language replace them.
+"This checkout" is what files.put_many said last. Facts are kept by content (fact_rows) and shared by all checkouts;
+those of an older epoch serve until newer ones of the same content and language replace them.
 """
 
 from collections.abc import Iterable, Iterator

@@ -40,7 +40,8 @@ WITH suspects AS (
   UNION
   SELECT f.anchor FROM json_each(:bodies) w CROSS JOIN checkout.fates f ON f.seen_body = digest(w.value)
   UNION
-  SELECT f.anchor FROM checkout.fates f INDEXED BY fates_unwell WHERE f.name <> 'fresh' AND (:paths <> '[]' OR :bodies <> '[]')
+  SELECT f.anchor FROM checkout.fates f INDEXED BY fates_unwell
+  WHERE f.name <> 'fresh' AND (:paths <> '[]' OR :bodies <> '[]')
 )
 SELECT a.id
 FROM suspects

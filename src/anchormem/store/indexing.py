@@ -98,7 +98,7 @@ def is_damage(error: StoreError) -> bool:
 
 
 def sound(store: Store) -> bool:
-    """Whether the index agrees with itself and holds as many memories as it should. Takes the write lock for a moment."""
+    """Whether the index agrees with itself and holds as many memories as it should. Takes the write lock briefly."""
     if store.row(INDEXED) != store.row(SEARCHABLE):
         return False
     if not store.writable:

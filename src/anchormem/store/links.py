@@ -82,7 +82,7 @@ def _refuse_superseding(store: Store, memory_id: str, target: str, holder: str) 
 
 
 def unlink(store: Store, memory_id: str, target: str, rel: Relation, now: int) -> bool:
-    """Takes a link back, with a Revision; of `supersedes` the target is alive again. False when there is no such link."""
+    """Takes a link back, with a Revision; of `supersedes` the target is alive again. False: there is no such link."""
     with store.writing():
         memory = memories.one(store, memory_id)
         wanted = Link(target, rel)

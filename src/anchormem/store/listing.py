@@ -107,20 +107,7 @@ class Counts:
 
 def page(store: Store, wanted: Filter, *, offset: int = 0, limit: int = 20) -> Page:
     """One page of those that pass the filter."""
-    values: dict[str, SqlValue] = {
-        "kinds": listed(wanted.kinds),
-        "sources": listed(wanted.sources),
-        "author": wanted.by,
-        "origin": wanted.origin,
-        "prefix": wanted.origin.removesuffix("*") if wanted.origin.endswith("*") else "",
-        "text": wanted.text,
-        "archived": wanted.archived,
-        "forgotten": wanted.forgotten,
-        "superseded": wanted.superseded,
-        "imported": wanted.imported,
-        "private": wanted.private,
-        "unapproved": wanted.unapproved,
-    }
+    values = _values(wanted)
     found = store.rows(PAGE, values | {"offset": offset, "limit": limit})
     return Page(tuple(whole(store, found)), int(store.rows(TOTAL, values)[0][0]))
 
@@ -135,3 +122,20 @@ def counts(store: Store) -> Counts:
     kinds: dict[str, int] = dict(store.rows(BY_KIND))
     sources: dict[str, int] = dict(store.rows(BY_SOURCE))
     return Counts(kinds, sources, *store.rows(COUNTS)[0])
+
+
+def _values(wanted: Filter) -> dict[str, SqlValue]:
+    return {
+        "kinds": listed(wanted.kinds),
+        "sources": listed(wanted.sources),
+        "author": wanted.by,
+        "origin": wanted.origin,
+        "prefix": wanted.origin.removesuffix("*") if wanted.origin.endswith("*") else "",
+        "text": wanted.text,
+        "archived": wanted.archived,
+        "forgotten": wanted.forgotten,
+        "superseded": wanted.superseded,
+        "imported": wanted.imported,
+        "private": wanted.private,
+        "unapproved": wanted.unapproved,
+    }

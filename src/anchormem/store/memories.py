@@ -1,4 +1,4 @@
-"""Memories as wholes: written, read, archived, forgotten. Lists are in listing, links in links, history in revisions."""
+"""Memories as wholes: written, read, archived, forgotten. Knows nothing of lists, links between them, or history."""
 
 from collections.abc import Iterable
 from dataclasses import replace as changed

@@ -47,7 +47,7 @@ def header(path: Path) -> Header | None:
 
 
 def create(path: Path, wait_ms: int) -> None:
-    """Makes an empty memory.db beside and moves it into place whole, so that an empty or half-made file is always damage."""
+    """Makes an empty memory.db beside and moves it into place whole: an empty or half-made file is always damage."""
     draft = _draft(path)
     opening.private_file(draft)
     try:

@@ -1,4 +1,4 @@
-"""Text that UTF-8 cannot carry (lone surrogates: undecodable bytes of a file name, broken JSON escapes), made storable and back.
+"""Text that UTF-8 cannot carry, made storable and back: lone surrogates of odd file names and broken JSON escapes.
 
 Each lone surrogate goes to a private-use character of the last plane; no file is expected to use those in its name.
 """

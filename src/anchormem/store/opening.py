@@ -89,9 +89,9 @@ def bytes_of(path: Path) -> int:
 def readable(path: Path, wait_ms: int, scratch: list[Path]) -> str:
     """A URI by which the database can be read where nothing may be written.
 
-    SQLite cannot read a WAL database in such a place when nobody has left its shared-memory file: then the file cannot change
-    either, and is read as immutable; with a WAL that still holds something, a copy in a temporary directory is read, which
-    `scratch` receives for the caller to remove.
+    SQLite cannot read a WAL database in such a place when nobody has left its shared-memory file: then the file cannot
+    change either, and is read as immutable; with a WAL that still holds something, a copy in a temporary directory is
+    read, which `scratch` receives for the caller to remove.
     """
     plain = uri_of(path, "ro")
     if _answers(plain, wait_ms):

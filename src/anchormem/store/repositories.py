@@ -181,7 +181,7 @@ def forget_store(data: Path, directory: Path) -> None:
 
 
 def rebuild(data: Path) -> int:
-    """Makes the map anew from what the stores recorded (marks.record). How many stores; unreadable ones are left out."""
+    """Makes the map anew from what the stores recorded (marks.record). How many; unreadable ones are left out."""
     path = data / "map.db"
     if path.exists():
         opening.set_aside(path, path.with_name("map.db.set-aside"))

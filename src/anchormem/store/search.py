@@ -191,7 +191,7 @@ def unanchored(store: Store) -> list[Hit]:
 
 
 def sound(store: Store) -> bool:
-    """Whether the full-text index agrees with itself and with the memories; on a read-only store only the counts are told."""
+    """Whether the full-text index agrees with itself and the memories; on a read-only store only counts are told."""
     return indexing.sound(store)
 
 
