@@ -92,15 +92,9 @@ def test_a_client_that_closes_our_output_ends_it(repository: Path) -> None:
 def test_it_is_gone_in_two_seconds_even_while_indexing_and_its_children_with_it(large: Path, how: str) -> None:
     with Pipes(large) as pipes:
         pipes.shake_hands()
-        pipes.send(
-            {
-                "jsonrpc": "2.0",
-                "id": 1,
-                "method": "tools/call",
-                "params": {"name": "admin", "arguments": {"op": "index"}},
-            }
-        )
-        time.sleep(1.0)
+        index = {"name": "admin", "arguments": {"op": "index"}, "_meta": {"progressToken": "t"}}
+        pipes.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": index})
+        assert pipes.receive()["method"] == "notifications/progress"
         children = children_of(pipes.child.pid)
         match how:
             case "end":
