@@ -1,8 +1,9 @@
 """Reads the literate cases of a language, `<name>.md` beside this file.
 
-`## file`, `## body`, `## signature`, `## doc`, `## symbols` say what the fenced blocks below are about; `## body A.f` of
-which symbol (else the first), `## body f|g` of which on either side. The paragraph before a block names the case. In a block a line `≡` stands between two texts
-that must be equal, a line `≢` between two that must differ; three and more texts are compared with the first.
+`## file`, `## body`, `## signature`, `## doc`, `## symbols` say what the fenced blocks below are about; `## body A.f`
+of which symbol (else the first), `## body f|g` of which on either side. The paragraph before a block names the case.
+In a block a line `≡` stands between two texts that must be equal, a line `≢` between two that must differ; three and
+more texts are compared with the first.
 Under `## symbols` a line `→` stands between the source and its symbols, one a line: `kind qualified@disambiguator`.
 """
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from languages.literate import Case, cases
 
 from anchormem.syntax.facts import facts_of
+from languages.literate import Case, cases
 
 FOLDER = Path(__file__).parent
 SOURCES = [case for path in sorted(FOLDER.glob("*.md")) for case in cases(path) if case.aspect == "symbols"]

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from languages.literate import Case, cases
 
 from anchormem.model import Digest, FileFacts
 from anchormem.syntax.facts import facts_of
+from languages.literate import Case, cases
 
 FOLDER = Path(__file__).parent
 ALL = [case for path in sorted(FOLDER.glob("*.md")) for case in cases(path)]

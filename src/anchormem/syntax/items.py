@@ -56,3 +56,8 @@ def kind_of(item: Item) -> int:
 
 def matters(recipe: Recipe, item: Item) -> bool:
     return not isinstance(item, tuple) and recipe.act.get(item.kind_id) != SKIP
+
+
+def bare(node: Node, inner: Node) -> list[Item]:
+    """`inner` in the place of the node that holds it."""
+    return [(node.start_byte, inner.start_byte), inner, (inner.end_byte, node.end_byte)]
