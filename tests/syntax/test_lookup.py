@@ -1,0 +1,87 @@
+"""From written names to symbols."""
+
+import pytest
+
+from anchormem.model import FileFacts, Slot
+from anchormem.syntax.facts import facts_of
+from anchormem.syntax.lookup import at, exact_form, matches, near
+
+SOURCE = b"""\
+def parse(): return 1
+class Reader:
+    def parse(self): return 2
+    def read(self): return 3
+    @property
+    def size(self): return 4
+    @size.setter
+    def size(self, value): pass
+class Writer:
+    class Reader:
+        def read(self): return 5
+def over(a): return 6
+def over(a, b = 1): return 7
+"""
+TYPESCRIPT = b"class Thing { constructor() {} Thing() { return 1 } m(a: number) { return a } }"
+
+
+@pytest.fixture(scope="module")
+def facts() -> FileFacts:
+    return facts_of(SOURCE, "python")
+
+
+def forms(facts: FileFacts, wanted: str) -> list[str]:
+    return [exact_form(symbol, facts.symbols) for symbol in matches(facts, wanted)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ("Reader.parse", ["Reader.parse"]),
+        ("Writer.Reader.read", ["Writer.Reader.read"]),
+        ("parse", ["parse", "Reader.parse"]),
+        ("read", ["Reader.read", "Writer.Reader.read"]),
+        ("Reader", ["Reader", "Writer.Reader"]),
+        ("Writer", ["Writer"]),
+        ("size", ["Reader.size@get", "Reader.size@set"]),
+        ("size@set", ["Reader.size@set"]),
+        ("Reader.size@get", ["Reader.size@get"]),
+        ("over@(a,b=1)", ["over@(a, b=1)"]),
+        ("over@( a )", ["over@(a)"]),
+        ("over", ["over@(a)", "over@(a, b=1)"]),
+        ("parse@", ["parse"]),
+        ("Reader::parse", ["Reader.parse"]),
+        ("nothing", []),
+        ("", []),
+        ("@", []),
+    ],
+)
+def test_a_name_gives_what_it_may_mean(facts: FileFacts, wanted: str, expected: list[str]) -> None:
+    assert forms(facts, wanted) == expected
+
+
+def test_after_a_path_a_name_is_exact(facts: FileFacts) -> None:
+    assert [s.qualified for s in matches(facts, "parse", exact_only=True)] == ["parse"]
+    assert matches(facts, "read", exact_only=True) == ()
+
+
+def test_a_class_wins_over_its_own_members() -> None:
+    facts = facts_of(TYPESCRIPT, "typescript")
+    assert [symbol.kind for symbol in matches(facts, "Thing")] == ["class"]
+
+
+def test_a_symbol_that_stands_alone_answers_to_the_form_it_could_have() -> None:
+    facts = facts_of(TYPESCRIPT, "typescript")
+    assert [symbol.qualified for symbol in matches(facts, "Thing.m@(a:number)")] == ["Thing.m"]
+    assert matches(facts, "Thing.m@(b: string)") == ()
+
+
+def test_a_slot_holds_its_symbol_else_every_twin(facts: FileFacts) -> None:
+    assert [s.disambiguator for s in at(facts, Slot("x.py", "over", "(a)"))] == ["(a)"]
+    assert [s.disambiguator for s in at(facts, Slot("x.py", "over"))] == ["(a)", "(a, b=1)"]
+    assert at(facts, Slot("x.py", "gone")) == ()
+
+
+def test_near_names_are_offered_best_first(facts: FileFacts) -> None:
+    assert near(facts, "pasre")[0] in {"parse", "Reader.parse"}
+    assert near(facts, "Reader.raed")[0] == "Reader.read"
+    assert near(facts, "zzzzzz") == ()
