@@ -17,6 +17,7 @@ from anchormem.text.tokens import BYTES_PER_TOKEN
 from anchormem.workspace import given, neighbours, receipt, whole
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
+from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import item
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, views
@@ -53,9 +54,10 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     )
     found = {view.memory.id: view for view in views(hits, fresh)}
     ranking = rank.rank(asked, _candidates(ws, found.values(), working), _corpus(ws, asked))
-    matched = [found[one.candidate.id] for one in (*ranking.items, *ranking.weak)]
     budget = given.whole(args, "budget_tokens", BUDGET)
     best = ranking.items[: _most(budget)]
+    found |= noticed(found[one.candidate.id] for one in best)
+    matched = [found[one.candidate.id] for one in (*ranking.items, *ranking.weak)]
     reply = pack.pack(
         _items(best, found, why=given.flag(args, "why")),
         envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from anchormem.model import JsonObject, Memory, Reply
 from anchormem.reason import pack
 from anchormem.reason.envelope import day, lean
-from anchormem.store import links, memories, search
+from anchormem.store import memories, search
 from anchormem.text.tokens import BYTES_PER_TOKEN
 from anchormem.workspace import given
 from anchormem.workspace.changes import changes
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
+from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import anchor_strings, flags, item, preview, proof, touches
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, views
@@ -30,14 +31,14 @@ def queue(ws: Workspace, args: Mapping[str, object]) -> Reply:
     """`limit` int 20, `kinds` list[str] [], `budget_tokens` int 4000. data: list of items, the most pressing first."""
     fresh = refresh(ws)
     kinds = given.texts(args, "kinds")
-    standing = {
-        view.memory.id: view
+    standing = noticed(
+        view
         for view in views(search.standing(ws.store), fresh)
         if not view.memory.archived and not view.memory.superseded_by
-    }
+    )
     chosen = [view for view in standing.values() if not kinds or view.memory.kind in kinds]
     waiting = sorted((view for view in chosen if view.standing.status != "active"), key=pressing)
-    pairs = [pair for pair in _pairs(ws, standing) if not kinds or any(view.memory.kind in kinds for view in pair)]
+    pairs = [pair for pair in _pairs(standing) if not kinds or any(view.memory.kind in kinds for view in pair)]
     budget = given.whole(args, "budget_tokens", BUDGET)
     limit = given.whole(args, "limit", LIMIT)
     items = _items(ws, waiting, pairs, limit, budget)
@@ -58,12 +59,13 @@ def _group(view: View) -> str:
     return view.standing.status if view.standing.status in _GROUPS else "unknown"
 
 
-def _pairs(ws: Workspace, standing: Mapping[str, View]) -> list[tuple[View, View]]:
-    """Contradictions where both sides stand, each once."""
+def _pairs(standing: Mapping[str, View]) -> list[tuple[View, View]]:
+    """Contradictions where both sides stand, each once, the older side first."""
     met: dict[frozenset[str], tuple[View, View]] = {}
-    for one, other in links.contradictions(ws.store):
-        if one in standing and other in standing:
-            met.setdefault(frozenset((one, other)), (standing[one], standing[other]))
+    for name, view in sorted(standing.items(), key=lambda entry: (entry[1].at, entry[0])):
+        for other in view.contradicted_by:
+            if other in standing:
+                met.setdefault(frozenset((name, other)), (view, standing[other]))
     return list(met.values())
 
 
@@ -130,6 +132,12 @@ def ways(view: View, command: str) -> list[str]:
     ]
 
 
+def _linked(one: View, other: View) -> bool:
+    """Whether somebody said so: a contradiction seen by words alone has no link to take back."""
+    pairs = ((one.memory, other.memory), (other.memory, one.memory))
+    return any(link.rel == "contradicts" and link.target == b.id for a, b in pairs for link in a.links)
+
+
 def _pair_item(one: View, other: View) -> JsonObject:
     """Two memories that contradict each other; one of them has to go, or the link."""
     return {
@@ -145,5 +153,5 @@ def _pair_item(one: View, other: View) -> JsonObject:
             "source": other.memory.source,
             "conf": round(other.standing.confidence, 2),
         },
-        "ways": ["supersede", "update", "unlink", "forget"],
+        "ways": ["supersede", "update", *(["unlink"] if _linked(one, other) else []), "forget"],
     }

@@ -12,9 +12,10 @@ from anchormem.workspace import ids, receipt
 from anchormem.workspace.changes import changes
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
+from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import anchor_object, item, marks
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.view import View, of_ids
+from anchormem.workspace.view import View, of_ids, on_paths
 from anchormem.workspace.why import commit_of_change
 
 DIFF_CHARACTERS = 2000
@@ -25,6 +26,8 @@ def recall(ws: Workspace, wanted: Sequence[str], budget_tokens: int, offset: int
     found = list(dict.fromkeys(ids.find(ws.store, name) for name in wanted))
     fresh = refresh(ws)
     views = of_ids(ws.store, found, fresh)
+    near = on_paths(ws.store, {path for view in views.values() for path in view.places()}, fresh)
+    views |= {name: view for name, view in noticed((*near, *views.values())).items() if name in views}
     shown = [_present(views, name) for name in found]
     full = {memory.id: memory for memory in memories.get(ws.store, found)}
     items = [whole(ws, view, full[view.memory.id], offset) for view in shown]

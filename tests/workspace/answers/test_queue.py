@@ -51,7 +51,15 @@ def test_a_contradicted_pair_is_one_entry(desk: Desk) -> None:
     other = desk.know("callers of seed must not expect any order", SEED, links=[{"target": one, "rel": "contradicts"}])
     (item,) = desk.queue()
     assert {item["id"], part(item, "other")["id"]} == {one, other}
-    assert "supersede" in str(item["ways"])
+    assert item["ways"] == ["supersede", "update", "unlink", "forget"]
+
+
+def test_two_figures_for_one_thing_wait_for_a_decision(desk: Desk) -> None:
+    desk.know("the batch size is 50", BATCH)
+    desk.know("the batch size is 100", BATCH)
+    (item,) = desk.queue()
+    assert (item["body"], part(item, "other")["body"]) == ("the batch size is 50", "the batch size is 100")
+    assert item["ways"] == ["supersede", "update", "forget"]
 
 
 def test_archived_and_superseded_ones_do_not_wait(desk: Desk) -> None:
@@ -65,8 +73,8 @@ def test_archived_and_superseded_ones_do_not_wait(desk: Desk) -> None:
 
 
 def test_limit_kinds_and_budget_are_kept_and_said(desk: Desk) -> None:
-    for number in range(6):
-        desk.know(f"rule {number}: seed has property {number * 17} of {number * 31}", SEED, force=True)
+    for word in ("sockets", "threads", "caches", "locks", "timers", "files"):
+        desk.know(f"seed leaves {word} alone because {word[:-1]} owners call it themselves", SEED, force=True)
     desk.know("seed never sorts", SEED, kind="decision")
     desk.edit("lib/queue.py", "limit=200", "limit=500")
     assert len(desk.queue(kinds=["decision"])) == 1

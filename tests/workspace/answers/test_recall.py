@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from anchormem.errors import NotFound
-from anchormem.model import Reply
+from anchormem.model import JsonObject, Reply
 from anchormem.reason.envelope import compact
 from anchormem.workspace import receipt
 from workspace.answers.desk import Desk, records, rows
@@ -98,6 +98,36 @@ def test_a_contradiction_is_flagged_on_both_sides_while_both_stand(desk: Desk) -
     assert desk.recall("order of seed paths callers").meta["staleness"] == {"stale": 0, "contradicted": 2}
     desk.admin("forget", ids=[other])
     assert all("flags" not in item for item in desk.found("order of seed paths callers"))
+
+
+def test_two_figures_for_one_thing_are_flagged_without_a_link(desk: Desk) -> None:
+    one = desk.know("the batch size is 50", BATCH)
+    other = desk.know("the batch size is 100", BATCH)
+    elsewhere = desk.know("the batch size is 70", SEED)
+    flags = {item["id"]: item.get("flags") for item in desk.found("batch size")}
+    assert flags == {one: [f"contradicted-by:{other}"], other: [f"contradicted-by:{one}"], elsewhere: None}
+    assert desk.whole(one)["flags"] == [f"contradicted-by:{other}"]
+
+
+def test_the_same_fact_in_five_wordings_is_one_entry(desk: Desk) -> None:
+    wordings = [
+        "callers of seed rely on the order of the paths they gave",
+        "callers of seed rely on the order of paths they gave",
+        "the callers of seed rely on the order of the given paths",
+        "seed callers rely on the order of the paths they gave",
+        "callers of seed relied on the order of the paths they give",
+    ]
+    names = [desk.know(body, SEED, force=True) for body in wordings]
+    found = desk.found("do callers of seed rely on order")
+    assert len(found) < len(names)
+    told = {str(item["id"]) for item in found} | {str(name) for item in found for name in rows_of(item)}
+    assert told == set(names)
+
+
+def rows_of(item: JsonObject) -> list[object]:
+    also = item.get("also", [])
+    assert isinstance(also, list)
+    return also
 
 
 def test_a_memory_without_anchor_says_so(desk: Desk) -> None:
