@@ -49,6 +49,19 @@ def test_nothing_found_is_no_error(shared: Pipes) -> None:
     assert answer["data"] == []
 
 
+def test_what_no_call_names_is_indexed_in_the_background(shared: Pipes) -> None:
+    end = time.monotonic() + 20
+    stamps: object = None
+    while time.monotonic() < end:
+        data = shared.call("admin", op="status")[1]["data"]
+        assert isinstance(data, dict)
+        stamps = data["stamps"]
+        if data["symbols"] == 2:
+            return
+        time.sleep(0.1)
+    raise AssertionError(stamps)
+
+
 def test_more_calls_than_can_wait_are_told_so(shared: Pipes) -> None:
     for number in range(200):
         send_call(shared, number, "recall", {"task": "jobs"})

@@ -2,7 +2,7 @@
 
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import call, show
-from anchormem.cli.render import outline
+from anchormem.cli.render import fields, outline
 from anchormem.cli.screen import progress
 from anchormem.tools.admin import TOOL
 
@@ -16,4 +16,4 @@ def add_arguments(parser: Parser) -> None:
 def run(options: Options) -> int:
     reply = call(options, TOOL, {"op": "index", "full": options.full}, progress=progress("indexing"))
     show(options, reply, outline)
-    return 0
+    return int(fields(reply.data).get("outcome") in ("busy", "cancelled"))

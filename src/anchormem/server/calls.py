@@ -4,9 +4,7 @@ Knows nothing of descriptors and signals. The boundary at which an unforeseen ex
 """
 
 import asyncio
-import logging
 import os
-import traceback
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -49,7 +47,6 @@ class Calls:
         except AnchormemError as error:
             return _text(failure(error), is_error=True)
         except Exception as error:  # noqa: BLE001 — the boundary: the client gets an error, the next call works
-            _log(tool.name, error)
             unforeseen = AnchormemError(f"{tool.name} failed: {type(error).__name__}", "standard error says where")
             return _text(failure(unforeseen), is_error=True)
         return _text(success(reply))
@@ -145,9 +142,3 @@ def _refuse_name(name: str) -> Tool:
 
 def _text(text: str, *, is_error: bool = False) -> t.CallToolResult:
     return t.CallToolResult(content=[t.TextContent(type="text", text=text)], is_error=is_error)
-
-
-def _log(name: str, error: BaseException) -> None:
-    """Where it happened, without the message: that may hold what must not be logged."""
-    places = "".join(traceback.format_tb(error.__traceback__))
-    logging.getLogger("anchormem").error("%s: %s\n%s", name, type(error).__name__, places)

@@ -4,7 +4,10 @@ A SQLite connection belongs to the thread that made it; so whoever wants the sto
 MCP, of the event loop or of what a job does.
 """
 
+import logging
 import threading
+import time
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -17,6 +20,7 @@ from anchormem.workspace.session import Workspace, close, open_workspace
 
 Work = Callable[[Workspace], Reply]
 
+_OPEN_SECONDS = 20 * 3600.0  # then it is opened afresh: the daily backup is made there
 _WAITING = 64  # jobs; a client with more calls open is told so
 
 
@@ -51,6 +55,7 @@ class Worker:
         self._running: Job | None = None
         self._desk: Desk | None = None
         self._workspace: Workspace | None = None
+        self._opened = 0.0
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         self._thread.start()
 
@@ -91,18 +96,28 @@ class Worker:
             workspace.cancelled = job.stopped.is_set
             job.future.set_result(job.work(workspace))
         except BaseException as error:  # noqa: BLE001 — the boundary of this thread: the caller gets what happened
+            if not isinstance(error, AnchormemError):
+                log(error)
             if isinstance(error, StoreError) or not isinstance(error, AnchormemError):
                 self._leave()  # the next job opens afresh instead of inheriting a broken connection
             job.future.set_exception(error)
 
     def _at(self, desk: Desk) -> Workspace:
-        if self._workspace is None or self._desk != desk:
+        if self._workspace is None or self._desk != desk or time.monotonic() - self._opened > _OPEN_SECONDS:
             self._leave()
             self._workspace = open_workspace(desk.start, client=desk.client, session=desk.session)
-            self._desk = desk
+            self._desk, self._opened = desk, time.monotonic()
         return self._workspace
 
     def _leave(self) -> None:
         workspace, self._workspace = self._workspace, None
         if workspace is not None:
             close(workspace)
+
+
+def log(error: BaseException) -> None:
+    """Says on standard error where something unforeseen happened, without its message: that may hold what must not be
+    logged.
+    """
+    places = "".join(traceback.format_tb(error.__traceback__))
+    logging.getLogger("anchormem").error("%s\n%s", type(error).__name__, places)
