@@ -173,7 +173,7 @@
     (arrow_function parameter: (_) body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.function
-  (#not-any-of? @qualifier "exports" "module" "window" "globalThis" "self"))
+  (#not-match? @qualifier "^(exports|module|window|globalThis|self)$"))
 
 (assignment_expression
   left: (member_expression property: [(property_identifier) (private_property_identifier)] @name)

@@ -56,6 +56,9 @@ CAPTURES = frozenset(
         "derived",
     }
 )
+# What the binding evaluates. It takes `not-any-of?` and anything unknown for true.
+PREDICATES = frozenset({"eq", "not-eq", "any-of", "match", "not-match", "set"})
+PREDICATE = re.compile(r"#([\w-]+)[?!]")
 CAPTURE = re.compile(r"@([A-Za-z_.][\w.-]*)")
 
 
@@ -121,3 +124,6 @@ def check_captures(name: str, queries: str) -> None:
     for capture in CAPTURE.findall(bare):
         if not capture.startswith("_") and not capture.startswith("definition.") and capture not in CAPTURES:
             raise ValueError(f"{name}: unknown capture @{capture}")
+    for predicate in PREDICATE.findall(bare):
+        if predicate not in PREDICATES:
+            raise ValueError(f"{name}: the binding does not evaluate #{predicate}?")

@@ -186,7 +186,7 @@
   (identifier) @reference.call
   .
   (token_tree . "("))
-  (#not-any-of? @reference.call "if" "match" "while" "for" "in" "return"))
+  (#not-match? @reference.call "^(if|match|while|for|in|return)$"))
 
 (use_declaration
   argument: [

@@ -19,6 +19,7 @@ from anchormem.syntax.walk import Stream
 COUNTS = struct.Struct("<cII")
 Piece = tuple[Span, Span]  # a range of codes and the range of texts that goes with it
 
+BUILDERS = frozenset({"constructor", "destructor"})
 NO_SIGNATURE = frozenset({"section", "key"})
 
 
@@ -114,10 +115,10 @@ def members_of(group: Frame) -> list[Frame]:
 
 def names_in(child: Frame) -> list[bytes]:
     """What a child is called in its parent's digest: a constructor bears the name of its class, which is dropped."""
-    parent = child.parent
-    if parent is not None and child.kind in {"constructor", "destructor"} and child.names[0].lstrip(b"~") in parent.names:
+    parent = child.parent if child.owner is None else None
+    if parent is not None and child.kind in BUILDERS and child.names[0].lstrip(b"~") in parent.names:
         return []
-    return child.names
+    return child.told_names()
 
 
 def told(state: xxhash.xxh3_128, names: Iterable[bytes], digest: bytes) -> None:

@@ -84,6 +84,10 @@ class Frame:
     damaged: bool = False
     is_open: bool = False
 
+    def told_names(self) -> list[bytes]:
+        """What its parent calls it: its names with what qualifies them."""
+        return [path.encode() for path in self.name_paths]
+
     def name_starts(self) -> list[int]:
         return [node.start_byte for node in self.name_nodes]
 
