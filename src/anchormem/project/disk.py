@@ -73,6 +73,19 @@ def stats(root: Root, paths: Iterable[str]) -> dict[str, Stat | None]:
     return {path: _stat_at(prefix + path) for path in paths}
 
 
+def quick_stats(root: Root, paths: Iterable[str]) -> dict[str, tuple[int, int, int, int]]:
+    """(inode, size, mtime_ns, ctime_ns) of those that are regular files: `stats` for a whole tree."""
+    prefix, found = f"{root.path}/", {}
+    for path in paths:
+        try:
+            seen = os.lstat(prefix + path)
+        except (OSError, ValueError):
+            continue
+        if S_ISREG(seen.st_mode):
+            found[path] = (seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+    return found
+
+
 def _stat_at(full: str) -> Stat | None:
     try:
         seen = os.lstat(full)

@@ -14,6 +14,7 @@ FROM json_each(:paths) wanted CROSS JOIN checkout.files f ON f.path = wanted.val
 EVERY = """
 SELECT path, inode, size, mtime_ns, ctime_ns, looked_ns, content, language, status FROM checkout.files ORDER BY path
 """
+LOOKS = "SELECT path, inode, size, mtime_ns, ctime_ns, looked_ns FROM checkout.files"
 UNDER = """
 SELECT path, inode, size, mtime_ns, ctime_ns, looked_ns, content, language, status FROM checkout.files
 WHERE path > :first AND path < :last ORDER BY path
@@ -52,6 +53,14 @@ def get(store: Store, paths: Iterable[str]) -> dict[str, FileState]:
 def every(store: Store) -> dict[str, FileState]:
     """All of them, by path."""
     return {state.path: state for state in map(file_state, store.rows(EVERY))}
+
+
+def looks(store: Store) -> dict[str, tuple[tuple[int, int, int, int], int]]:
+    """((inode, size, mtime_ns, ctime_ns), looked_ns) of every file: `every` for a whole tree."""
+    return {
+        unpacked(path): ((inode if inode >= 0 else inode + WHOLE, size, mtime, ctime), looked)
+        for path, inode, size, mtime, ctime, looked in store.rows(LOOKS)
+    }
 
 
 def under(store: Store, folder: str) -> list[FileState]:

@@ -9,6 +9,7 @@ import pytest
 
 from anchormem.model import Slot, Stat
 from anchormem.store import anchors, fates, memories
+from anchormem.store.db import open_store
 from anchormem.workspace import look as looking
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.sweep import sweep
@@ -160,14 +161,14 @@ def test_a_scan_writes_nothing_to_a_memory_but_one_more_slot(parts: Project) -> 
 
 
 def test_a_store_that_cannot_be_written_still_tells_the_truth(
-    parts: Project, open_project: Callable[[Path], Project], monkeypatch: pytest.MonkeyPatch
+    parts: Project, open_project: Callable[[Path], Project]
 ) -> None:
     memory = parts.remember("src/part0.py::tally0")
     parts.replace("src/part0.py", "row[column]", "row.get(column)")
     with parts.ws.store.deriving():
         other = open_project(parts.root)
         anchor = memories.one(other.ws.store, memory).anchors[0].id
-        monkeypatch.setattr(other.ws.store, "_budget_ms", 50, raising=False)
+        other.ws.store = open_store(other.ws.directory, other.ws.checkout, budget_ms=50)
         fresh = other.call()
         row = fates.get(other.ws.store, (anchor,)).get(anchor)
         told = fresh.unsaved.get(anchor) or (row.fate if row else None)

@@ -1,0 +1,71 @@
+"""What a sweep has to look at: the listing, against what the index last saw. Opens no file.
+
+Knows nothing of anchors but which files they are in. Plain tuples, not values: it touches every file of the tree.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from anchormem import languages
+from anchormem.model import FileState
+from anchormem.project import disk
+from anchormem.project.listing import Listing, list_files
+from anchormem.store import anchors, facts, files
+from anchormem.store.db import Store
+from anchormem.workspace.look import RACY_NS, meant
+from anchormem.workspace.session import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """`todo`: files to read, with their sizes. `gone`: known files that are no longer there.
+
+    `whole`: files that are kept without being parsed: vendored ones that nothing is anchored in.
+    """
+
+    listing: Listing
+    todo: dict[str, int]
+    gone: tuple[str, ...]
+    whole: frozenset[str]
+
+
+def survey(ws: Workspace, *, full: bool, doubt: bool) -> Survey:
+    """`full`: every file is to be read; `doubt`: also those whose facts are not of today's recipe."""
+    listing = list_files(ws.root)
+    known = files.looks(ws.store)
+    there = disk.quick_stats(ws.root, (listed.path for listed in listing.files))
+    anchored = {path for path, _ in anchors.anchored_paths(ws.store)}
+    whole = frozenset(listed.path for listed in listing.files if listed.vendored) - anchored
+    todo = {path: seen[1] for path, seen in there.items() if full or _moved_on(known.get(path), seen)}
+    if doubt or _lacks_facts(ws.store):
+        lacking = _lacking(ws.store, files.every(ws.store).values(), doubt=doubt)
+        todo |= {path: there[path][1] for path in (lacking & there.keys()) - whole}
+    return Survey(listing, todo, _gone(ws, listing, known.keys() - there.keys(), anchored), whole)
+
+
+def _moved_on(known: tuple[tuple[int, int, int, int], int] | None, seen: tuple[int, int, int, int]) -> bool:
+    """As look.moved_on, on plain tuples."""
+    return known is None or known[0] != seen or max(seen[2], seen[3]) > known[1] - RACY_NS
+
+
+def _gone(ws: Workspace, listing: Listing, unseen: set[str], anchored: set[str]) -> tuple[str, ...]:
+    """What was not seen is gone; of what is anchored, or could not be listed, only when the disk says so."""
+    doubtful = unseen if listing.partial else unseen & anchored
+    return tuple(sorted(unseen - disk.quick_stats(ws.root, doubtful).keys()))
+
+
+def _lacks_facts(store: Store) -> bool:
+    """Whether the derived facts were lost while this checkout's states were not."""
+    totals = facts.totals(store)
+    return totals.files > 0 and totals.parsed == 0
+
+
+def _lacking(store: Store, states: Iterable[FileState], *, doubt: bool) -> set[str]:
+    """Paths of which today's facts are not stored; with `doubt` also those that may have a language only now."""
+    wanted = {
+        state.path: [(state.content, one, languages.epoch(one)) for one in meant(state.language)]
+        for state in states
+        if state.content is not None and (state.language is not None or (doubt and state.status == "ok"))
+    }
+    held = facts.known(store, (key for keys in wanted.values() for key in keys))
+    return {path for path, keys in wanted.items() if held.isdisjoint(keys)}
