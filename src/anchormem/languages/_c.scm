@@ -28,11 +28,11 @@
 ;; ── types ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 (struct_specifier
-  name: [(type_identifier) @name (_ name: (type_identifier) @name)]
+  name: (type_identifier) @name
   body: (_) @body) @definition.struct
 
 (union_specifier
-  name: [(type_identifier) @name (_ name: (type_identifier) @name)]
+  name: (type_identifier) @name
   body: (_) @body) @definition.union
 
 (enum_specifier
@@ -47,18 +47,15 @@
 ;; `typedef struct { … } name;` is that struct, and so is `typedef struct name { … } name;`.
 (type_definition
   type: (struct_specifier !name body: (_) @body)
-  .
-  declarator: (type_identifier) @name) @definition.struct
+  declarator: [(type_identifier) @name (pointer_declarator declarator: (type_identifier) @name)]) @definition.struct
 
 (type_definition
   type: (union_specifier !name body: (_) @body)
-  .
-  declarator: (type_identifier) @name) @definition.union
+  declarator: [(type_identifier) @name (pointer_declarator declarator: (type_identifier) @name)]) @definition.union
 
 (type_definition
   type: (enum_specifier !name body: (_) @body)
-  .
-  declarator: (type_identifier) @name) @definition.enum
+  declarator: [(type_identifier) @name (pointer_declarator declarator: (type_identifier) @name)]) @definition.enum
 
 ((type_definition
   type: [

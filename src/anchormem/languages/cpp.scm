@@ -19,8 +19,28 @@
   name: (_) @name) @definition.type
 
 (class_specifier
-  name: [(type_identifier) @name (_ name: (type_identifier) @name)]
+  name: (type_identifier) @name
   body: (_) @body) @definition.class
+
+(class_specifier
+  name: [
+    (template_type name: (type_identifier) @name arguments: (_) @tag)
+    (qualified_identifier scope: (_) @qualifier name: (type_identifier) @name)
+    (qualified_identifier
+      scope: (_) @qualifier
+      name: (template_type name: (type_identifier) @name arguments: (_) @tag))
+  ]
+  body: (_) @body) @definition.class
+
+(struct_specifier
+  name: [
+    (template_type name: (type_identifier) @name arguments: (_) @tag)
+    (qualified_identifier scope: (_) @qualifier name: (type_identifier) @name)
+    (qualified_identifier
+      scope: (_) @qualifier
+      name: (template_type name: (type_identifier) @name arguments: (_) @tag))
+  ]
+  body: (_) @body) @definition.struct
 
 ;; `class EXPORTED Name { … }`: without knowing the macro a parser takes it for a function.
 (function_definition

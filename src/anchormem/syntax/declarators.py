@@ -95,11 +95,18 @@ def text_of(node: Node) -> str:
 
 
 def is_alone(group: Node, node: Node) -> bool:
-    """Whether a declaration declares nothing but `node`: then it is the definition itself, with all that is in it."""
-    field = next((group.field_name_for_child(i) for i, c in enumerate(group.children) if c.id == node.id), None)
-    if field is not None:
-        return len(group.children_by_field_name(field)) == 1 and not any(map(defines_type, group.named_children))
-    return sum(child.kind_id == node.kind_id for child in group.named_children) == 1
+    """Whether a declaration is the definition itself: it declares nothing but `node`, and more belongs to that.
+
+    A default value, a bit field's width and hooks stand behind a declarator, the members of a nameless type before it.
+    """
+    children = group.named_children
+    at = next((index for index, child in enumerate(children) if child.id == node.id), len(children))
+    same = group.children_by_field_name("declarator") or [child for child in children if child.kind_id == node.kind_id]
+    if len(same) > 1:
+        return False
+    behind = [child for child in children[at + 1 :] if child.type != "comment"]
+    types = [child for child in children[:at] if child.child_by_field_name("body") is not None]
+    return bool(behind or types) and not any(map(defines_type, types))
 
 
 def defines_type(node: Node) -> bool:

@@ -59,7 +59,7 @@ def mask_line(source: bytes, masked: bytearray, at: int) -> int:
 def blanked(comment: bytes) -> bytes:
     """Blanks, and a continuation for each line end."""
     return b"".join(
-        line if line == b"\n" else b" " * (len(line) - 2) + b"\\\n" if line.endswith(b"\n") else b" " * len(line)
+        b" " if line == b"\n" else b" " * (len(line) - 2) + b"\\\n" if line.endswith(b"\n") else b" " * len(line)
         for line in comment.splitlines(keepends=True)
     )
 

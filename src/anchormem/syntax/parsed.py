@@ -39,12 +39,15 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
     if name is None or len(folded) > LARGEST:
         return None
     if not folded.endswith(b"\n"):
-        folded += b"\n"  # some grammars end a statement by nothing else, and contents equal but for this have one digest
+        folded += (
+            b"\n"  # some grammars end a statement by nothing else, and contents equal but for this have one digest
+        )
     recipe = recipe_of(name)
-    tree = tree_sitter.Parser(recipe.language.grammar).parse(masked(readable(folded), recipe.language))
+    seen = masked(folded, recipe.language)
+    tree = tree_sitter.Parser(recipe.language.grammar).parse(readable(seen))
     root = tree.root_node
     plan = make_plan(root, folded, recipe)
-    stream = Walk(folded, recipe, plan).run(root)
+    stream = Walk(folded, recipe, plan, seen).run(root)
     return Parsed(folded, name, recipe, root, tree, plan, stream, Printer(stream))
 
 

@@ -63,6 +63,9 @@ class Stream:
 
 
 ANY_FIELD: Final = "*"
+QUOTED: Final = re.compile(rb'("[^"]*")')
+BESIDE_MARK: Final = re.compile(rb" *([(){},=]) *")
+BLANKS_RUN: Final = re.compile(rb"\s+")
 STARS: Final = re.compile(rb"\n[ \t]*\*")  # down the side of a block comment
 
 
@@ -94,8 +97,9 @@ class AttributeEnd:
 class Walk:
     """The state of one walk. `run` is the loop; everything rare is a method."""
 
-    def __init__(self, source: bytes, recipe: Recipe, plan: Plan) -> None:
+    def __init__(self, source: bytes, recipe: Recipe, plan: Plan, parsed: bytes) -> None:
         self.source = source
+        self.parsed = parsed  # what the parser saw: differs from the source where that was masked
         self.recipe = recipe
         self.marks = plan.marks
         self.marked = plan.marked
@@ -187,7 +191,7 @@ class Walk:
 
     def gap(self, start: int, end: int) -> None:
         """Bytes that no node covers: layout is dropped, anything else counts."""
-        text = self.source[start:end]
+        text = self.parsed[start:end]
         if text.isspace():
             return
         kept = self.recipe.layout.sub(b"", text)
@@ -383,7 +387,9 @@ class Walk:
         if self.recipe.never_bare:
             named = [frame for frame in named if frame.kind not in self.recipe.never_bare]
         if node.kind_id in self.recipe.type_names:
-            return next((frame for frame in reversed(named) if frame.kind in CONTAINER), None)
+            types = [frame for frame in named if frame.kind in CONTAINER]
+            named = types or [frame for frame in named if frame.kind == "constructor"]
+            return named[-1] if named else None
         if not calls:
             return named[-1] if named else None
         fields = calls.get(parent.kind_id, ()) if isinstance(parent, Node) else ()
@@ -458,7 +464,7 @@ class Walk:
         found = [match[0] for match in within.finditer(self.source, start, end)] if within is not None else []
         if found:
             self.begin_attribute(start)
-            text = b" ".join(b" ".join(STARS.sub(b" ", each).split()) for each in found)
+            text = b" ".join(tight(STARS.sub(b" ", each)) for each in found)
             self.leaf(code | 1, text, start, end)
             if self.attributes is not None:
                 self.attributes = (*self.attributes[:3], len(self.out.codes))
@@ -524,6 +530,13 @@ def names_of(frame: Frame) -> Iterator[tuple[bytes, Frame]]:
         yield name, frame
     if frame.owner is not None and frame.owner.names[0] not in frame.names:
         yield frame.owner.names[0], frame.owner
+
+
+def tight(annotation: bytes) -> bytes:
+    """Without layout, but inside of quotes."""
+    parts = QUOTED.split(annotation)
+    parts[::2] = [BESIDE_MARK.sub(rb"\1", BLANKS_RUN.sub(b" ", part)) for part in parts[::2]]
+    return b"".join(parts)
 
 
 def child_at(parent: Node, name: str) -> Node | None:
