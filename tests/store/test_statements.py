@@ -18,10 +18,11 @@ FOLDER = Path(anchormem.store.__file__).parent
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 # Statements of databases other than the three of a store.
 ELSEWHERE = {"repositories", "derived"}
-ELSEWHERE_NAMES = {"pruning.USED_HERE", "indexing.TEAR_OUT"}
+ELSEWHERE_NAMES = {"pruning.USED_HERE", "indexing.TEAR_OUT", "glance.FIND"}
 
 # Where a scan is the point: small tables, whole answers, or figures over everything.
 MAY_SCAN = {
+    "glance.IS_OURS", "glance.SAVED",
     "handle.LOCK_CHECKOUT", "handle.LOCK_FACTS", "handle.LOCK_MEMORY", "facts.LIKE_NAMES", "facts.TOTALS",
     "fates.GET_ALL", "fates.ORPHANS", "fates.OUTDATE_ALL", "files.COUNT", "files.EVERY", "files.FAILED", "files.STAMPS",
     "indexing.ALL",
@@ -30,15 +31,13 @@ MAY_SCAN = {
     "listing.PAGE", "listing.TOTAL", "marks.CHECKOUTS", "marks.IDENTITIES", "marks.PUT_IDENTITY",
     "memories.TOMBSTONES", "pruning.CONTENTS", "pruning.HERE", "pruning.KEPT", "search.UNANCHORED",
 }  # fmt: skip
-# What a call runs over all live memories: those are walked in order, everything else is looked up.
+# What a call runs over everything that is alive: an index is walked, everything else is looked up.
 WALKS = {
-    "anchors.EVERY": ["SCAN m"],
-    "anchors.LIVE_COUNT": ["SCAN m"],
     "anchors.PATHS": ["SCAN s USING COVERING INDEX slots_place"],
-    "fates.OUTDATED": ["SCAN m", "SCAN f USING COVERING INDEX fates_unwell"],
-    "fates.TALLY": ["SCAN m"],
-    "outlines.OUTLINES": ["SCAN m"],
-    "search.STANDING": ["SCAN m"],
+    "glance.ANCHORED": ["SCAN s USING COVERING INDEX slots_place"],
+    "fates.OUTDATED": ["SCAN f USING COVERING INDEX fates_unwell"],
+    "files.LOOKS": ["SCAN checkout.files"],
+    "glance.STATUSES": ["SCAN f USING COVERING INDEX fates_unwell"],
 }
 
 
@@ -116,3 +115,13 @@ def test_the_store_stands_without_heavy_modules() -> None:
     }
     assert heavy.isdisjoint(loaded)
     assert "snowballstemmer" not in loaded
+
+
+def test_a_glance_loads_next_to_nothing() -> None:
+    script = (
+        "import sys, sqlite3; before = set(sys.modules); import anchormem.store.glance;"
+        "print(*sys.modules.keys() - before)"
+    )
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    allowed = {"anchormem", "anchormem.errors", "anchormem.store", "anchormem.store.failures", "anchormem.store.glance"}
+    assert set(loaded) <= allowed | {"errno"}

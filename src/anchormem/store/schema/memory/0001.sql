@@ -25,6 +25,8 @@ CREATE TABLE memories (
 );
 CREATE UNIQUE INDEX memories_origin ON memories (origin) WHERE origin <> '';
 CREATE INDEX memories_changed ON memories (updated_at DESC, id);
+-- What is alive, for counts and for walks that need no more of a memory than its revision.
+CREATE INDEX memories_standing ON memories (superseded_by, forgotten_at, archived, revision);
 CREATE INDEX memories_superseded ON memories (superseded_by) WHERE superseded_by <> '';
 
 CREATE TABLE evidence (
