@@ -67,11 +67,16 @@ def symbol_of(
 
 
 def reach(frame: Frame) -> tuple[int, int]:
-    """The bytes a definition covers: its wrappers, for a member whose value follows from others those too."""
-    start = frame.reach_start
-    if frame.group is not None:
-        return min(start, frame.group.start), frame.group.end
-    return start, max([frame.end, *(end for _, end in frame.extra_bytes)])
+    """The bytes a definition covers: its wrappers, for a member whose value follows from others those too.
+
+    One declarator of several covers no other: the first has what is shared before it, the others have themselves.
+    """
+    start, group = frame.reach_start, frame.group
+    if group is None:
+        return start, max([frame.end, *(end for _, end in frame.extra_bytes)])
+    if len(group.children) == 1:
+        return min(start, group.start), group.end
+    return (min(start, group.start) if frame is group.children[0] else frame.node.start_byte), frame.end
 
 
 def raw_of(parsed: Parsed, frame: Frame, start: int, end: int) -> Digest:
@@ -79,6 +84,11 @@ def raw_of(parsed: Parsed, frame: Frame, start: int, end: int) -> Digest:
     state = xxhash.xxh3_128(parsed.source[start:end])
     if frame.label:
         state.update(b"\0label\0" + frame.label)
+    group = frame.group
+    if group is not None and len(group.children) > 1:
+        first, last = group.children[0], group.children[-1]
+        state.update(b"\0shared\0" + parsed.source[group.start : first.node.start_byte])
+        state.update(b"\0shared\0" + parsed.source[last.end : group.end])
     return state.digest()
 
 
