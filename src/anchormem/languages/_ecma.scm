@@ -5,7 +5,7 @@
 ; own.receivers: this
 ; doc: /\*\*
 ; hash.skip: comment html_comment
-; hash.string: js:string verbatim:expression_statement/string verbatim:template_string
+; hash.string: js:string directive:expression_statement/string verbatim:template_string
 ; hash.string-code: template_substitution
 ; hash.atom: regex
 ; hash.number: js:number
@@ -24,7 +24,7 @@
 ; hash.parens-keep: expression_statement/string export_statement/function_expression export_statement/class
 ; hash.parens-keep: export_statement/generator_function
 ; hash.parens-chain: optional_chain member_expression subscript_expression call_expression
-; hash.rewrite: plain-parameter:arrow_function plain-key:pair
+; hash.rewrite: plain-parameter:arrow_function plain-key:pair logical:binary_expression
 
 ;; ── functions and classes ───────────────────────────────────────────────────────────────────────────────────────────
 

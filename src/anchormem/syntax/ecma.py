@@ -9,6 +9,9 @@ from anchormem.syntax.items import Item, Made, span
 from anchormem.syntax.recipe import Recipe
 
 PLAIN_KEY = re.compile(rb"""^(["'])([A-Za-z_$][A-Za-z0-9_$]*)\1$""")
+NUMBER_KEY = re.compile(rb"""^(["'])(0|[1-9][0-9]{0,14})\1$""")
+LOGICAL: Final = frozenset({"&&", "||", "??"})
+DEEPEST_PARENS: Final = 32  # around one operand; deeper ones are left as they are
 BLANKS = re.compile(rb"[ \t\r\n]+")
 ONE_SPACE: Final = (b'{" "}', b"{' '}")
 
@@ -36,16 +39,54 @@ def only_name(parameters: Node) -> Node | None:
 
 
 def plain_key(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
-    """`{"a": 1}` is `{a: 1}`."""
+    """`{"a": 1}` is `{a: 1}`, and `{"1": 1}` is `{1: 1}`."""
     key = node.child_by_field_name("key")
     if key is None or key.type != "string":
         return items
-    found = PLAIN_KEY.match(key.text or b"")
+    text = key.text or b""
+    found = PLAIN_KEY.match(text) or NUMBER_KEY.match(text)
     if found is None:
         return items
-    kind = recipe.kinds.one("property_identifier")
+    kind = recipe.kinds.one("number" if found[2][:1].isdigit() else "property_identifier")
     plain = Made(recipe.codes[kind], kind, None, found[2], key.start_byte, key.end_byte, of=key)
     return [plain if isinstance(item, Node) and item.id == key.id else item for item in items]
+
+
+def logical_chain(_recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`a && (b && c)` is `a && b && c`; the same for `||` and `??`."""
+    operator = operator_of(node)
+    if operator not in LOGICAL:
+        return items
+    result: list[Item] = []
+    waiting = items[::-1]
+    while waiting:
+        item = waiting.pop()
+        inner = same_chain(item, operator) if isinstance(item, Node) else None
+        if inner is None or not isinstance(item, Node):
+            result.append(item)
+        else:
+            waiting += inner[::-1]
+    return result
+
+
+def operator_of(node: Node) -> str:
+    operator = node.child_by_field_name("operator")
+    return operator.type if operator is not None else ""
+
+
+def same_chain(item: Node, operator: str) -> list[Item] | None:
+    """The operands of a chain of the same operator, its parentheses dropped one level at a time."""
+    inner: Node | None = item
+    for _ in range(DEEPEST_PARENS):
+        if inner is None or inner.type != "parenthesized_expression":
+            break
+        named = [child for child in inner.named_children if child.type != "comment"]
+        inner = named[0] if len(named) == 1 else None
+    if inner is None or inner.type != "binary_expression" or operator_of(inner) != operator:
+        return None
+    if inner is item:
+        return list(item.children)
+    return [child if child.is_named else span(child) for child in item.children]
 
 
 def jsx_text(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:

@@ -67,6 +67,12 @@ def quoted(segments: Segments) -> Segments:
     return [b'"' + plain_quotes(text[1:-1]) + b'"']
 
 
+def directive(segments: Segments) -> Segments:
+    """JavaScript directives: any quote, content as it is written, for escapes mean nothing in them."""
+    text = segments[0]
+    return [b'"' + text[1:-1] + b'"'] if len(segments) == 1 and text[:1] in (b"'", b'"') else segments
+
+
 def jsx_attribute(segments: Segments) -> Segments:
     """JSX attributes know no escapes, only entities: `&quot;` and `&apos;` are the quotes themselves."""
     text = segments[0]
@@ -178,6 +184,7 @@ STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
     "python": python_string,
     "js": quoted,
     "jsx": jsx_attribute,
+    "directive": directive,
 }
 # (first segment of the left literal, its last, first segment of the right one, whether the left is one segment) → seam
 JOINS: Mapping[str, Callable[[bytes, bytes, bytes, bool], bytes | None]] = {"python": python_join, "c": c_join}

@@ -99,6 +99,7 @@ REWRITES: Mapping[str, Rule] = {
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
     "plain-key": ecma.plain_key,
+    "logical": ecma.logical_chain,
     "jsx-text": ecma.jsx_text,
     "debug-text": debug_text,
     "lone-block": blocks.lone_block,
