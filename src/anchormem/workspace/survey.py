@@ -12,6 +12,7 @@ from anchormem.project import disk
 from anchormem.project.listing import Listing, list_files
 from anchormem.store import anchors, facts, files
 from anchormem.store.db import Store
+from anchormem.store.facts import Totals
 from anchormem.workspace.look import RACY_NS, meant
 from anchormem.workspace.session import Workspace
 
@@ -20,13 +21,15 @@ from anchormem.workspace.session import Workspace
 class Survey:
     """`todo`: files to read, with their sizes. `gone`: known files that are no longer there.
 
-    `whole`: files that are kept without being parsed: vendored ones that nothing is anchored in.
+    `whole`: files that are kept without being parsed: vendored ones that nothing is anchored in. `totals`: of the index
+    as it was found.
     """
 
     listing: Listing
     todo: dict[str, int]
     gone: tuple[str, ...]
     whole: frozenset[str]
+    totals: Totals
 
 
 def survey(ws: Workspace, *, full: bool, doubt: bool) -> Survey:
@@ -37,10 +40,11 @@ def survey(ws: Workspace, *, full: bool, doubt: bool) -> Survey:
     anchored = {path for path, _ in anchors.anchored_paths(ws.store)}
     whole = frozenset(listed.path for listed in listing.files if listed.vendored) - anchored
     todo = {path: seen[1] for path, seen in there.items() if full or _moved_on(known.get(path), seen)}
-    if doubt or _lacks_facts(ws.store):
+    totals = facts.totals(ws.store)
+    if doubt or (totals.files and not totals.parsed):  # the derived facts may be lost where the states are not
         lacking = _lacking(ws.store, files.every(ws.store).values(), doubt=doubt)
         todo |= {path: there[path][1] for path in (lacking & there.keys()) - whole}
-    return Survey(listing, todo, _gone(ws, listing, known.keys() - there.keys(), anchored), whole)
+    return Survey(listing, todo, _gone(ws, listing, known.keys() - there.keys(), anchored), whole, totals)
 
 
 def _moved_on(known: tuple[tuple[int, int, int, int], int] | None, seen: tuple[int, int, int, int]) -> bool:
@@ -52,12 +56,6 @@ def _gone(ws: Workspace, listing: Listing, unseen: set[str], anchored: set[str])
     """What was not seen is gone; of what is anchored, or could not be listed, only when the disk says so."""
     doubtful = unseen if listing.partial else unseen & anchored
     return tuple(sorted(unseen - disk.quick_stats(ws.root, doubtful).keys()))
-
-
-def _lacks_facts(store: Store) -> bool:
-    """Whether the derived facts were lost while this checkout's states were not."""
-    totals = facts.totals(store)
-    return totals.files > 0 and totals.parsed == 0
 
 
 def _lacking(store: Store, states: Iterable[FileState], *, doubt: bool) -> set[str]:

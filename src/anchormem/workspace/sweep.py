@@ -199,7 +199,7 @@ class _Sweep:
             read=self.read,
             parsed=self.parsed,
             removed=len(found.gone),
-            symbols=facts.totals(store).symbols,
+            symbols=(facts.totals(store) if self.changed.paths else found.totals).symbols,
             seconds=seconds,
             failures={state.path: state.status for state in files.failed(store)},
             skipped=listing.skips,
