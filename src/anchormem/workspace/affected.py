@@ -1,6 +1,6 @@
 """Affected: what a change in the working tree, or since a base, does to symbols and to memories."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import relpath
 
@@ -14,11 +14,13 @@ from anchormem.workspace.difference import Changed, SymbolDiff, Wanted
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness, refresh
 from anchormem.workspace.present import preview, seen, short
+from anchormem.workspace.scope import Scope
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, on_paths
 
 BUDGET = 4000
 MOST_CALLERS = 100
+MOST_CALLED = 300  # changed symbols whose callers are looked for
 CALLS = "callers are found by name, without types: dynamic calls are missing, ambiguous ones may be others"
 
 
@@ -116,17 +118,23 @@ def _encloses(slot: Slot, changed: Slot) -> bool:
 def _callers(ws: Workspace, changed: Sequence[SymbolDiff]) -> list[JsonObject]:
     """One hop, of what was edited, renamed or deleted; not from code that is itself among the changed symbols."""
     own = {str(slot) for one in changed for slot in (one.new, one.old) if slot}
+    scope = Scope(ws)
     found: dict[tuple[str, str], JsonObject] = {}
-    for one in changed:
-        if one.status == "added":
-            continue
-        for slot in dict.fromkeys(filter(None, (one.new, one.old))):
-            for kin in lineage.callers(ws, slot, 1, gone=slot != one.new):
-                if kin.at not in own:
-                    found.setdefault(
-                        (kin.at, str(slot)), {"at": kin.at, "calls": str(slot), "line": kin.line, "is": kin.clarity}
-                    )
+    for slot, gone in list(_called(changed))[:MOST_CALLED]:
+        for kin in lineage.callers(scope, slot, 1, gone=gone):
+            if kin.at not in own:
+                row: JsonObject = {"at": kin.at, "calls": str(slot), "line": kin.line, "is": kin.clarity}
+                found.setdefault((kin.at, str(slot)), row)
+        if len(found) >= MOST_CALLERS:
+            break
     return list(found.values())[:MOST_CALLERS]
+
+
+def _called(changed: Sequence[SymbolDiff]) -> Iterator[tuple[Slot, bool]]:
+    """Slots that somebody may call, and whether the symbol is gone from there."""
+    for one in changed:
+        if one.status != "added":
+            yield from ((slot, slot != one.new) for slot in dict.fromkeys(filter(None, (one.new, one.old))))
 
 
 def _symbol(one: SymbolDiff) -> JsonObject:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from anchormem.model import Inheritance, JsonObject, Place, Slot
 from anchormem.store import facts
-from anchormem.workspace import scope
-from anchormem.workspace.scope import Meaning
-from anchormem.workspace.session import Workspace
+from anchormem.workspace.scope import Meaning, Scope
 
 MOST = 200
 DEEPEST = 6
 DEEPEST_CALLER = 2
+MOST_FOLLOWED = 20  # callers whose own callers are looked for
 SELVES = ("self", "this", "cls", "super", "super()", "parent", "static", "@", "base", "Self", "$this")
 
 
@@ -30,7 +29,7 @@ class Kin:
         return {**made, "line": self.line} if self.line else made
 
 
-def ancestors(ws: Workspace, slot: Slot) -> list[Kin]:
+def ancestors(scope: Scope, slot: Slot) -> list[Kin]:
     """Bases, and their bases as long as each is unique."""
     found: list[Kin] = []
     seen = {slot}
@@ -38,9 +37,9 @@ def ancestors(ws: Workspace, slot: Slot) -> list[Kin]:
     for depth in range(1, DEEPEST + 1):
         following: list[Slot] = []
         for one in front:
-            for link in facts.inheritance_of(ws.store, one.path, one.qualified):
-                meaning = scope.types(ws, link.base, one.path)
-                found += _kin(ws, one, meaning, link, depth)
+            for link in facts.inheritance_of(scope.ws.store, one.path, one.qualified):
+                meaning = scope.types(link.base, one.path)
+                found += _kin(scope, one, meaning, link, depth)
                 following += [place.slot for place in meaning.places if meaning.clarity == "unique"]
         front = [one for one in dict.fromkeys(following) if one not in seen]
         seen.update(front)
@@ -49,7 +48,7 @@ def ancestors(ws: Workspace, slot: Slot) -> list[Kin]:
     return found[:MOST]
 
 
-def descendants(ws: Workspace, slot: Slot) -> list[Kin]:
+def descendants(scope: Scope, slot: Slot) -> list[Kin]:
     """What derives from the symbol, and from that, as long as each is unique."""
     found: list[Kin] = []
     seen = {slot}
@@ -57,12 +56,12 @@ def descendants(ws: Workspace, slot: Slot) -> list[Kin]:
     for depth in range(1, DEEPEST + 1):
         following: list[Slot] = []
         for one in front:
-            for use in facts.derived_from(ws.store, last(one.qualified)):
-                meaning = scope.types(ws, use.inheritance.base, use.path)
+            for use in facts.derived_from(scope.ws.store, last(one.qualified)):
+                meaning = scope.types(use.inheritance.base, use.path)
                 if not any(place.slot == one for place in meaning.places):
                     continue
                 child = Slot(use.path, use.inheritance.qualified)
-                rel = _relation(ws, child, meaning.places, use.inheritance.rel)
+                rel = _relation(scope, child, meaning.places, use.inheritance.rel)
                 found.append(Kin(str(child), rel, meaning.clarity, depth, use.inheritance.line))
                 following += [child] if meaning.clarity == "unique" else []
         front = [one for one in dict.fromkeys(following) if one not in seen]
@@ -72,53 +71,53 @@ def descendants(ws: Workspace, slot: Slot) -> list[Kin]:
     return found[:MOST]
 
 
-def callers(ws: Workspace, slot: Slot, deepest: int = DEEPEST_CALLER, *, gone: bool = False) -> list[Kin]:
+def callers(scope: Scope, slot: Slot, deepest: int = DEEPEST_CALLER, *, gone: bool = False) -> list[Kin]:
     """Who calls the symbol by name, and (deepest 2) who calls those that surely do. `gone`: it is no longer defined."""
     found: list[Kin] = []
     seen = {slot}
     front = [slot]
     for depth in range(1, deepest + 1):
-        direct = [kin for one in front for kin in _direct_callers(ws, one, depth, gone=gone)]
+        direct = [kin for one in front for kin in _direct_callers(scope, one, depth, gone=gone)]
         found += [kin for kin, _ in direct]
         sure = dict.fromkeys(place for kin, place in direct if kin.clarity == "unique" and place.qualified)
-        front = [place for place in sure if place not in seen]
+        front = [place for place in sure if place not in seen][:MOST_FOLLOWED]
         seen.update(front)
         if not front or len(found) >= MOST:
             break
     return found[:MOST]
 
 
-def _direct_callers(ws: Workspace, slot: Slot, depth: int, *, gone: bool = False) -> Iterator[tuple[Kin, Slot]]:
+def _direct_callers(scope: Scope, slot: Slot, depth: int, *, gone: bool = False) -> Iterator[tuple[Kin, Slot]]:
     """Each calling symbol once, at its first call."""
     met: set[Slot] = set()
-    for use in facts.references_to(ws.store, last(slot.qualified)):
+    for use in facts.references_to(scope.ws.store, last(slot.qualified)):
         caller = Slot(use.path, use.reference.within)
         if caller in met or caller == Slot(slot.path, slot.qualified):
             continue
-        clarity = _still_called(ws, slot, use) if gone else _called(ws, slot, use)
+        clarity = _still_called(scope, slot, use) if gone else _called(scope, slot, use)
         if clarity:
             met.add(caller)
             yield Kin(str(caller), "calls", clarity, depth, use.reference.line), caller
 
 
-def _called(ws: Workspace, slot: Slot, use: facts.Use) -> str:
+def _called(scope: Scope, slot: Slot, use: facts.Use) -> str:
     """How sure it is that a call means the symbol; "" when it surely means another."""
     owner = slot.qualified.rpartition(".")[0]
     receiver = use.reference.receiver
     if receiver in SELVES and use.path == slot.path and owner and use.reference.within.startswith(f"{owner}."):
         return "unique"
-    meaning = scope.callables(ws, last(slot.qualified), use.path)
+    meaning = scope.callables(last(slot.qualified), use.path)
     meant = [place for place in meaning.places if _same(place, slot)]
     if not meant:
         return ""
     if meaning.clarity == "unique" and receiver and owner and receiver not in (*SELVES, last(owner)):
-        return "unique" if _only_definition(ws, slot) else "ambiguous"
+        return "unique" if _only_definition(scope, slot) else "ambiguous"
     return meaning.clarity
 
 
-def _still_called(ws: Workspace, slot: Slot, use: facts.Use) -> str:
+def _still_called(scope: Scope, slot: Slot, use: facts.Use) -> str:
     """A call of a name that is defined no more, or elsewhere only."""
-    meaning = scope.callables(ws, last(slot.qualified), use.path)
+    meaning = scope.callables(last(slot.qualified), use.path)
     return {"unresolved": "unresolved", "ambiguous": "ambiguous"}.get(meaning.clarity, "")
 
 
@@ -126,24 +125,23 @@ def _same(place: Place, slot: Slot) -> bool:
     return (place.slot.path, place.slot.qualified) == (slot.path, slot.qualified)
 
 
-def _only_definition(ws: Workspace, slot: Slot) -> bool:
+def _only_definition(scope: Scope, slot: Slot) -> bool:
     """Whether no other symbol of this checkout has the name."""
-    places = facts.places_named(ws.store, last(slot.qualified), limit=3)
-    return all(_same(place, slot) for place in places)
+    return all(_same(place, slot) for place in scope.named(last(slot.qualified)))
 
 
-def _kin(ws: Workspace, heir: Slot, meaning: Meaning, link: Inheritance, depth: int) -> list[Kin]:
+def _kin(scope: Scope, heir: Slot, meaning: Meaning, link: Inheritance, depth: int) -> list[Kin]:
     if not meaning.places:
         return [Kin(link.base, link.rel, "unresolved", depth, link.line)]
-    rel = _relation(ws, heir, meaning.places, link.rel)
+    rel = _relation(scope, heir, meaning.places, link.rel)
     return [Kin(str(place.slot), rel, meaning.clarity, depth, link.line) for place in meaning.places]
 
 
-def _relation(ws: Workspace, heir: Slot, bases: Sequence[Place], written: str) -> str:
+def _relation(scope: Scope, heir: Slot, bases: Sequence[Place], written: str) -> str:
     """Where one syntax serves both (C#), a class implements an interface, and only an interface extends one."""
     if written != "extends" or not all(base.symbol and base.symbol.kind == "interface" for base in bases):
         return written
-    heirs = facts.places_named(ws.store, heir.qualified, path=heir.path, limit=3)
+    heirs = facts.places_named(scope.ws.store, heir.qualified, path=heir.path, limit=3)
     return "extends" if any(one.symbol and one.symbol.kind == "interface" for one in heirs) else "implements"
 
 

@@ -13,6 +13,7 @@ from anchormem.workspace import lineage, sources
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness
 from anchormem.workspace.present import seen, short
+from anchormem.workspace.scope import Scope
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sources import Source
 from anchormem.workspace.view import View, on_paths
@@ -58,10 +59,11 @@ def symbol(request: Request, source: Source, slot: Slot, found: Symbol) -> Reply
     """Place, signature, memories, lineage."""
     ws = request.ws
     known = [view for view in on_paths(ws.store, [slot.path], request.fresh) if concerns(view, slot)]
+    scope = Scope(ws)
     kin = {
-        "ancestors": [one.shown() for one in lineage.ancestors(ws, slot)],
-        "descendants": [one.shown() for one in lineage.descendants(ws, slot)],
-        "callers": [one.shown() for one in lineage.callers(ws, slot)],
+        "ancestors": [one.shown() for one in lineage.ancestors(scope, slot)],
+        "descendants": [one.shown() for one in lineage.descendants(scope, slot)],
+        "callers": [one.shown() for one in lineage.callers(scope, slot)],
     }
     shown = _symbol(source, found, "body" if request.detail == "body" else "signature")
     fixed: JsonObject = {"symbol": str(slot), **{key: value for key, value in shown.items() if key != "name"}}
