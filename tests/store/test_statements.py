@@ -56,14 +56,19 @@ def constants() -> Iterator[tuple[str, str]]:
 STATEMENTS = sorted({pair for pair in constants() if pair[0] not in ELSEWHERE_NAMES})
 
 
+def steps(store: Store, text: str) -> list[str]:
+    """What SQLite would do, a line a step."""
+    values = dict.fromkeys(re.findall(r":([a-z_]+)", text))
+    return [row[3] for row in store.rows(f"EXPLAIN QUERY PLAN {text}", values)]
+
+
 def scans(store: Store, text: str) -> list[str]:
     """The tables that would be read from end to end; results kept in memory and lists given as JSON are no tables."""
-    values = dict.fromkeys(re.findall(r":([a-z_]+)", text))
-    steps = [row[3] for row in store.rows(f"EXPLAIN QUERY PLAN {text}", values)]
-    kept = {step.split()[1] for step in steps if step.startswith(("MATERIALIZE", "CO-ROUTINE"))} | {"CONSTANT"}
+    found = steps(store, text)
+    kept = {step.split()[1] for step in found if step.startswith(("MATERIALIZE", "CO-ROUTINE"))} | {"CONSTANT"}
     return [
         step
-        for step in steps
+        for step in found
         if step.startswith("SCAN") and "VIRTUAL TABLE" not in step and not kept & set(step.split()[1:2])
     ]
 
@@ -73,6 +78,15 @@ def test_every_statement_compiles_and_looks_things_up(store: Store, name: str, t
     found = scans(store, text)
     if name not in MAY_SCAN:
         assert [step for step in found if not step.startswith("SCAN (subquery")] == WALKS.get(name, [])
+
+
+def test_only_walks_over_the_living_use_their_index(store: Store) -> None:
+    walking = {name for name, text in STATEMENTS if any("memories_standing" in step for step in steps(store, text))}
+    assert walking <= {
+        "anchors.EVERY", "anchors.LIVE_COUNT", "fates.OUTDATED", "fates.TALLY", "glance.MEMORIES", "indexing.ALL",
+        "indexing.SEARCHABLE", "listing.BY_KIND", "listing.BY_SOURCE", "outlines.OUTLINES", "search.STANDING",
+        "search.UNANCHORED",
+    }  # fmt: skip
 
 
 def test_the_exceptions_are_real() -> None:

@@ -26,15 +26,15 @@ SELECT
   a.memory, a.position
 FROM main.anchors a;
 
--- Both sides of a `contradicts` link while both stand.
+-- Both sides of a `contradicts` link while both stand. The plus signs keep SQLite from walking all that stand.
 CREATE TEMP VIEW contradictions AS
 SELECT says.seq AS by_seq, says.id AS by_id, of.seq AS of_seq, of.id AS of_id
 FROM main.links l
 JOIN main.memories says ON says.seq = l.memory
 JOIN main.memories of ON of.id = l.target
 WHERE l.rel = 'contradicts'
-  AND says.superseded_by = '' AND says.forgotten_at = 0 AND says.archived = 0
-  AND of.superseded_by = '' AND of.forgotten_at = 0 AND of.archived = 0;
+  AND +says.superseded_by = '' AND +says.forgotten_at = 0 AND +says.archived = 0
+  AND +of.superseded_by = '' AND +of.forgotten_at = 0 AND +of.archived = 0;
 
 -- A memory with each anchor and its fate: 24 + 3 + 22 + 19 columns, then memory and position of the anchor.
 CREATE TEMP VIEW hit_rows AS
