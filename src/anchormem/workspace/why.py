@@ -12,6 +12,7 @@ from anchormem.reason.resolve import LOW_ENTROPY_BYTES, LOW_ENTROPY_TOKENS
 from anchormem.reason.scene import Scene, Sighting
 from anchormem.store import facts, fates, files
 from anchormem.syntax.facts import content_digest
+from anchormem.text import secrets
 from anchormem.workspace.ground import Ground
 from anchormem.workspace.scenes import scene_of, slots_of
 from anchormem.workspace.session import Workspace
@@ -85,13 +86,18 @@ def _not_followed(scene: Scene, fate: Fate | None, equal: list[str]) -> str:
 
 
 def unified_diff(ws: Workspace, anchor: Anchor) -> str:
-    """The diff from the anchored text to the code at the anchor's slot today; "" where either is not to be had."""
+    """The diff from the anchored text to the code at the anchor's slot today.
+
+    "" where either is not to be had, or where today's code may hold a secret.
+    """
     row = fates.get(ws.store, (anchor.id,)).get(anchor.id)
     at = row.fate.at if row else None
     if at is None or anchor.text is None:
         return ""
     new = Ground(ws, (at.path,)).text(at)
-    return diff.unified(anchor.text, new, label=str(at)) if new is not None else ""
+    if new is None or secrets.find(new):
+        return ""
+    return diff.unified(anchor.text, new, label=str(at))
 
 
 def commit_of_change(ws: Workspace, anchor: Anchor, fate: Fate) -> str:
