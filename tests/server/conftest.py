@@ -57,7 +57,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository whose first index takes some seconds. Nobody writes to it."""
     root = make_repository(tmp_path_factory.mktemp("large") / "repository")
     functions = "\n\n".join(f"def f{i}(a, b):\n    c = a + b * {i}\n    return [c, a, b]" for i in range(30))
-    for number in range(400):
+    for number in range(240):
         folder = root / f"p{number % 30}"
         folder.mkdir(exist_ok=True)
         (folder / f"m{number}.py").write_text(f"{functions}\n\nN = {number}\n", "utf-8")
