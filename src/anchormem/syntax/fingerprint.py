@@ -83,7 +83,7 @@ class Printer:
                 told(state, [str(members_of(frame.group).index(frame)).encode()], b"")
         self.add(state, frame.extras)
         if frame.previous is not None:
-            told(state, [b"after"], self.shown[frame.previous].body)
+            told(state, [b"after", *frame.previous.names], self.shown[frame.previous].body)
 
     def shared(self, group: Frame) -> Iterator[Piece]:
         """The tokens of a declaration that all its declarators share."""
