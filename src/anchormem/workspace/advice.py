@@ -24,13 +24,19 @@ MOST_VALUES = 12
 MOST_CONSTANTS = 40
 CONSTANTS = ("constant", "variable", "field", "property", "enum_member", "key")
 
-_NUMBER = re.compile(r"(?<![\w.])\d[\d_,]*(?:\.\d+)?(?![\w.]*\w)")
+_NUMBER = re.compile(r"(?<![\w.])\d[\d_,]{0,30}(?:\.\d{1,30})?(?!\w|\.\w)")
 _QUOTED = re.compile(r"""(?<!\w)["'“]([^"'“”\n]{1,80})["'”](?!\w)""")
 _BACKTICKED = re.compile(r"`([^`\n]{1,80})`")
 _NAME = re.compile(
     r"(?<!\w)(?:[A-Za-z_$][\w$]*_[\w$]*|[a-z]+[A-Z][\w$]*|[A-Z][A-Z0-9_]{2,}|[A-Z][a-z0-9]+[A-Z][\w$]*)(?!\w)"
 )
 _TRIVIAL = ("0", "1")
+
+# Around a VALUE: what it is given to or compared with, and the innermost call it is an argument of.
+_ASSIGNED = (
+    r"(?<![\w.$])[\w.$]{1,80}(?:[ \t]*:[ \t]*[\w.\[\]]{1,80})?[ \t]*(?:=|:|:=|=>|[<>=!]=?=?)[ \t]*[\"'`]?VALUE[\"'`]?"
+)
+_CALLED = r"(?<![\w.$])[\w.$]{1,80}\([^()\n]{0,60}VALUE[^()\n]{0,60}\)"
 
 
 def advise(ws: Workspace, body: str, anchors: Sequence[Anchor]) -> list[JsonObject]:
@@ -96,16 +102,22 @@ def _quoted_already(value: str, anchors: Iterable[Anchor]) -> bool:
 
 
 def _quote(source: Source, slot: Slot, symbol: Symbol, value: str) -> Iterator[JsonObject]:
-    """The shortest readable snippet around the value that passes as a quote: its line, else the value alone."""
-    text = sources.text_of(source, symbol)
-    spelled = re.compile(rf"(?<!\w){_spelling(value)}(?!\w)")
-    lines = [line.strip().rstrip(",;{") for line in text.splitlines() if spelled.search(line)]
-    alone = [match.group() for match in spelled.finditer(text)][:1]
-    for snippet in (*lines[:3], *alone):
-        if not secrets.find(snippet) and _passes(source, symbol, snippet.strip()):
-            anchor: JsonObject = {"file": slot.path, "symbol": _name(slot), "quote": snippet.strip()}
+    """The first snippet around the value that passes as a quote."""
+    for snippet in _snippets(sources.text_of(source, symbol), value):
+        if not secrets.find(snippet) and _passes(source, symbol, snippet):
+            anchor: JsonObject = {"file": slot.path, "symbol": _name(slot), "quote": snippet}
             yield {"because": f"{value} occurs in {_name(slot)}", "anchor": anchor}
             return
+
+
+def _snippets(text: str, value: str) -> Iterator[str]:
+    """From what says most in little to the bare value: `limit=200`, `wait(250)`, its line, `200`."""
+    spelled = rf"(?<!\w){_spelling(value)}(?!\w)"
+    for around in (_ASSIGNED, _CALLED):
+        yield from (match.group().strip() for match in re.finditer(around.replace("VALUE", spelled), text))
+    lines = [line.strip().rstrip(",;{").strip() for line in text.splitlines() if re.search(spelled, line)]
+    yield from (line for line in lines[:3] if line != text.strip())
+    yield from (match.group() for match in re.finditer(spelled, text))
 
 
 def _spelling(value: str) -> str:

@@ -29,7 +29,7 @@ MEANS: list[tuple[str, Import, str, str, bool]] = [
 
 @pytest.mark.parametrize(("what", "one", "at", "path", "expected"), MEANS, ids=[row[0] for row in MEANS])
 def test_an_import_means_the_file_its_language_would_find(
-    what: str, one: Import, at: str, path: str, expected: bool
+    what: str, one: Import, at: str, path: str, *, expected: bool
 ) -> None:
     assert neighbours.means(one, at, path) is expected, what
 

@@ -1,6 +1,7 @@
 """Remember: what is stored, what is refused, what is advised, and how a memory is changed in place."""
 
 import re
+import time
 
 import pytest
 
@@ -14,6 +15,7 @@ from anchormem.errors import (
     SecretFound,
     UsageError,
 )
+from anchormem.workspace import advice
 from workspace.answers.desk import Desk, record, rows
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
@@ -315,3 +317,11 @@ def test_a_file_that_is_not_utf8_keeps_its_file_anchor(desk: Desk) -> None:
     name = desk.know("the old notes are Latin-1", "lib/old.txt")
     (desk.root / "lib/old.txt").write_bytes(b"caf\xe8 " * 40)
     assert desk.whole(name)["flags"] == ["stale:file_edited"]
+
+
+@pytest.mark.parametrize("body", ["1_" * 20_000 + "x", "a_" * 30_000, "1.1" * 20_000, "'" * 60_000, "f(" * 30_000])
+def test_no_body_takes_long_to_look_through(body: str) -> None:
+    began = time.monotonic()
+    tuple(advice.values(body))
+    tuple(advice._snippets(body, "200"))
+    assert time.monotonic() - began < 5
