@@ -1,0 +1,94 @@
+"""The README is true: its session is replayed, its names exist, its links lead somewhere."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from anchormem import languages
+from anchormem.cli import COMMANDS
+from anchormem.tools import TOOLS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "README.md").read_text("utf-8")
+SPELLED = {
+    "Python": "python", "JavaScript": "javascript", "TypeScript": "typescript", "TSX": "tsx", "PHP": "php",
+    "Rust": "rust", "Go": "go", "Java": "java", "C": "c", "C++": "cpp", "Ruby": "ruby", "C#": "csharp", "Bash": "bash",
+    "Markdown": "markdown", "JSON": "json", "YAML": "yaml", "TOML": "toml",
+}  # fmt: skip
+
+
+def block(language: str) -> str:
+    found = re.search(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
+
+
+def masked(text: str) -> str:
+    """Without what differs from run to run: ids, dates, times."""
+    text = re.sub(r"\b[a-z][0-9a-z]{9}\b(?=  |$)", "ID", text, flags=re.MULTILINE)
+    return re.sub(r"\d{4}-\d\d-\d\d(T[\d:]+Z)?", "DAY", text)
+
+
+def test_the_session_shown_is_what_the_program_prints(repository: Path, git: Callable[..., str]) -> None:
+    (repository / "jobs.py").write_text(block("python"), "utf-8")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "jobs")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    shown = re.split(r"^\$ (.*)\n", block("console"), flags=re.MULTILINE)[1:]
+    assert len(shown) > 10
+    for command, output in zip(shown[::2], shown[1::2], strict=True):
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=repository, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert masked(done.stdout) == masked(output), command
+        assert done.returncode == 0, done.stderr
+
+
+def test_every_tool_has_its_row() -> None:
+    table = PAGE.split("## The six tools", 1)[1].split("\n## ", 1)[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [tool.name for tool in TOOLS]
+
+
+def test_every_command_shown_exists() -> None:
+    shown = set(re.findall(r"(?:`|\$ |/)anchormem ([a-z]\w*)", PAGE))
+    assert shown
+    assert shown <= set(COMMANDS)
+
+
+def test_every_language_is_named_and_every_named_one_is_there() -> None:
+    sentence = PAGE.split("Languages with symbols:", 1)[1].split("Anything else", 1)[0]
+    named = {SPELLED[word] for word in re.findall(r"[A-Z][\w+#]*", sentence) if word in SPELLED}
+    assert named == set(languages.names())
+
+
+def test_every_reason_in_the_table_of_fates_is_promised() -> None:
+    table = PAGE.split("## What happens to a memory", 1)[1].split("\n\nAn anchor can", 1)[0]
+    promised = (ROOT / "STABILITY.md").read_text("utf-8")
+    reasons = re.findall(r"`(\w+_\w+)`", table)
+    assert len(reasons) >= 10
+    assert all(f"`{reason}`" in promised for reason in reasons)
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)\)", PAGE))
+def test_links_lead_somewhere(link: str) -> None:
+    assert (ROOT / link).exists()
+
+
+def test_the_two_scripts_it_names_are_there_and_run_by_a_shell() -> None:
+    for script in re.findall(r"^sh (\S+)$", PAGE, re.MULTILINE):
+        assert subprocess.run(["sh", "-n", ROOT / script], check=False).returncode == 0
+
+
+def test_every_runtime_dependency_has_its_reason() -> None:
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    declared = re.search(r"^dependencies = \[(.*?)^\]", project, re.MULTILINE | re.DOTALL)
+    assert declared
+    reasons = PAGE.split("## What it stands on", 1)[1]
+    for name in re.findall(r'"([a-z-]+)', declared[1]):
+        assert f"`{name}`" in reasons
