@@ -24,7 +24,7 @@
 ; hash.parens-keep: expression_statement/string export_statement/function_expression export_statement/class
 ; hash.parens-keep: export_statement/generator_function
 ; hash.parens-chain: optional_chain member_expression subscript_expression call_expression
-; hash.rewrite: plain-parameter:arrow_function plain-key:pair logical:binary_expression
+; hash.rewrite: plain-parameter:arrow_function plain-key:pair plain-key:pair_pattern logical:binary_expression
 
 ;; ── functions and classes ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -11,6 +11,7 @@
 ; hash.comma: enum_body type_parameters type_arguments tuple_type
 ;; A union that holds one member and its leading `|` is that member.
 ; hash.parens: parenthesized_type union_type intersection_type
+; hash.rewrite: plain-key:property_signature plain-key:method_signature
 ; hash.parens-chain: optional_chain non_null_expression
 
 (abstract_class_declaration

@@ -40,7 +40,8 @@ def only_name(parameters: Node) -> Node | None:
 
 def plain_key(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     """`{"a": 1}` is `{a: 1}`, and `{"1": 1}` is `{1: 1}`."""
-    key = node.child_by_field_name("key")
+    keys = (node.child_by_field_name(field) for field in ("key", "name", "property"))
+    key = next((key for key in keys if key is not None), None)
     if key is None or key.type != "string":
         return items
     text = key.text or b""

@@ -435,7 +435,7 @@ class Sweep:
             name_by_class(frame, frame.owner or parent)
         if frame.outward and parent is not None:
             frame.prefix, parent = parent.prefix, parent.parent
-        if parent is not None and parent.kind in VALUE and frame.node in parent.body:
+        if parent is not None and parent.kind in VALUE and self.is_value_of(frame, parent):
             frame.prefix, parent = parent.prefix, parent.parent  # `a = b = 1` defines both beside each other
         if parent is not None:
             frame.tag = frame.tag or (parent.tag if parent.kind == "scope" else "")
@@ -445,6 +445,11 @@ class Sweep:
                 frame.kind = {"function": "method", "variable": "field"}.get(frame.kind, frame.kind)
         self.open.append((end, frame))
         self.frames.append(frame)
+
+    def is_value_of(self, frame: Frame, parent: Frame) -> bool:
+        """Whether a definition is itself the value of another, in parentheses or not."""
+        before = (self.source[region.start_byte : frame.node.start_byte] for region in parent.body)
+        return any(not text.strip(b"( \t\n") for text in before)
 
     def use(self, node: Node, receiver: Node | None) -> None:
         around = self.around()
