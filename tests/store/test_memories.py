@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from anchormem.errors import Duplicate, NotFound, Refused
@@ -33,6 +33,7 @@ def test_the_sample_leaves_no_field_at_its_default() -> None:
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@example(body="\ud800\U0010d800\U0010d7ff\udfff\U0010dfff\U0010d7ff\U0010d7ff", origin="\U0010d7ff")
 @given(body=st.text(alphabet=st.characters(), max_size=200), origin=st.text(alphabet=st.characters(), max_size=20))
 def test_any_text_comes_back(store: Store, body: str, origin: str) -> None:
     with store.writing():

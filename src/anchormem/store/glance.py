@@ -128,7 +128,12 @@ class Glance:
         return [(row[0], row[1] % (1 << 64), row[2], row[3], row[4]) for row in self._rows(ANCHORED)]
 
     def on_file(self, path: str, limit: int) -> list[tuple[str, str, str, bool, str]]:
-        """Active memories of a file, decisions first: id, kind, source, imported, beginning of the body."""
+        """Active memories of a file, decisions first: id, kind, source, imported, beginning of the body.
+
+        Nothing for a name that is no UTF-8.
+        """
+        if not path.isascii() and any("\ud800" <= character <= "\udfff" for character in path):
+            return []
         found = self._rows(ON_FILE, {"path": path, "limit": limit})
         return [(row[0], row[1], row[2], bool(row[3]), row[4]) for row in found]
 

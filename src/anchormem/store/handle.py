@@ -199,21 +199,13 @@ class Store:
 
     def run_many(self, sql: str, values: Iterable[Values]) -> None:
         """Runs a statement for each of the values."""
-        prepared = list(values)
-        try:
-            self._guarded(lambda: self._connection.executemany(sql, prepared))
-        except UnicodeEncodeError:
-            self._guarded(
-                lambda: self._connection.executemany(sql, [odd_text.packed_values(each) for each in prepared])
-            )
+        prepared = [odd_text.packed_values(each) for each in values]
+        self._guarded(lambda: self._connection.executemany(sql, prepared))
 
     def _execute(self, sql: str, values: Values) -> sqlite3.Cursor:
         if self._transaction and not self._connection.in_transaction:
             raise StoreError(f"the store {self.directory} undid a change that had failed", "repeat the call")
-        try:
-            return self._connection.execute(sql, values)
-        except UnicodeEncodeError:
-            return self._connection.execute(sql, odd_text.packed_values(values))
+        return self._connection.execute(sql, odd_text.packed_values(values))
 
     def _patiently(self, act: Callable[[], Given]) -> Given:
         """Waits for locks within the budget, each attempt as long as the busy timeout; mends derived files once."""

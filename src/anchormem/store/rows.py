@@ -82,9 +82,10 @@ def evidence_values(seq: int, evidence: Evidence) -> dict[str, SqlValue]:
 
 def anchor_of(row: Row, text: bytes | None = None) -> Anchor:
     """From the first ANCHOR_WIDTH columns of anchor_rows; `text` as anchored_text keeps it."""
+    slot = Slot(unpacked(row[1]), unpacked(row[2]), unpacked(row[3]))
     return Anchor(
         id=row[0],
-        slot=Slot(unpacked(row[1]), unpacked(row[2]), unpacked(row[3])),
+        slot=slot,
         aspect=row[4],
         epoch=row[5],
         body=row[6],
@@ -102,7 +103,7 @@ def anchor_of(row: Row, text: bytes | None = None) -> Anchor:
         commit=row[18],
         dirty=bool(row[19]),
         twins=slots_of(row[20]),
-        slots=slots_of(row[21]),
+        slots=(slot,) if row[21] is None else slots_of(row[21]),
         text=None if text is None else text_of(text),
     )
 

@@ -12,17 +12,18 @@ SELECT
 FROM main.memories m
 LEFT JOIN main.evidence e ON e.memory = m.seq;
 
+-- `slots` NULL: the written one alone.
 CREATE TEMP VIEW anchor_rows AS
 SELECT
   a.id AS anchor, a.path, a.qualified, a.disambiguator, a.aspect, a.epoch, a.body AS anchored_body, a.signature, a.doc,
   a.raw, a.normal, a.tokens, a.kind AS symbol_kind, a.quote, a.quote_tokens, a.quote_count, a.damaged, a.file_damaged,
   a.written_commit, a.dirty, a.twins,
-  (
+  CASE WHEN EXISTS (SELECT 1 FROM main.slots s WHERE s.anchor = a.id AND s.position = 1) THEN (
     SELECT json_group_array(json_array(path, qualified, disambiguator))
     FROM (
       SELECT s.path, s.qualified, s.disambiguator FROM main.slots s WHERE s.anchor = a.id ORDER BY s.position
     )
-  ) AS slots,
+  ) END AS slots,
   a.memory, a.position
 FROM main.anchors a;
 
