@@ -5,6 +5,7 @@ Works on bytes alone.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from anchormem.syntax.literals import c_join, c_number
@@ -25,14 +26,46 @@ OUTSIDE: Final = re.compile(
     rb"(?P<directive>" + DIRECTIVE + rb")|" + COMMENT + rb"|" + LITERAL + rb"|" + NUMBER,
     re.DOTALL | re.MULTILINE,
 )
+LINKAGE: Final = re.compile(
+    rb"^[ \t]*\#[ \t]*(?:ifdef[ \t]+|if[ \t]+defined[ \t(]+)(?:__cplusplus|c_plusplus)\b[^\n]*\n"
+    rb"(?:[ \t]*\n)*[ \t]*(?P<brace>extern\s+\"C\"\s*\{|\})[ \t]*;?[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)?\n"
+    rb"(?:[ \t]*\n)*[ \t]*\#[ \t]*endif",
+    re.MULTILINE,
+)
 INSIDE: Final = re.compile(
     rb"(?P<literal>" + LITERAL + rb")|(?P<comment>" + COMMENT + rb")|" + NUMBER + rb"|\\\n|(?P<end>\n)",
     re.DOTALL,
 )
 
 
-def mask(source: bytes) -> bytes:
-    """The same number of bytes in which no directive holds a comment or what looks like one: parsers stumble on them."""
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """Two views of a source, byte for byte at the same places."""
+
+    code: bytes  # without what is no code
+    seen: bytes  # without what is code and yet makes the parser lose its way
+
+
+def mask(source: bytes) -> Masked:
+    code = without_comments(source)
+    return Masked(code, without_linkage(code))
+
+
+def without_linkage(code: bytes) -> bytes:
+    """Hides the braces of `extern "C"` where only C++ sees them: to a parser, one of them is closed in another branch."""
+    found = list(LINKAGE.finditer(code))
+    opened = sum(match["brace"].endswith(b"{") for match in found)
+    if not found or 2 * opened != len(found):
+        return code
+    masked = bytearray(code)
+    for match in found:
+        start, end = match.span("brace")
+        masked[start:end] = re.sub(rb"[^\n]", b" ", match["brace"])
+    return bytes(masked)
+
+
+def without_comments(source: bytes) -> bytes:
+    """The comments in directives hidden, and what looks like one there: parsers stumble on them."""
     if NEEDS_MASK.search(source) is None:
         return source
     masked = bytearray(source)
@@ -100,5 +133,5 @@ def splice(text: bytes) -> tuple[bytes, range | list[int]]:
     return bytes(text[place] for place in kept), kept
 
 
-MASKS: Final[Mapping[str, Callable[[bytes], bytes]]] = {"c": mask}
+MASKS: Final[Mapping[str, Callable[[bytes], Masked]]] = {"c": mask}
 LEXERS: Final[Mapping[str, Callable[[bytes], Iterator[tuple[int, int, bytes, bool]]]]] = {"c": c_tokens}

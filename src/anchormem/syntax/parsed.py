@@ -9,7 +9,7 @@ from tree_sitter import Node
 from anchormem import languages
 from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
-from anchormem.syntax.macros import MASKS
+from anchormem.syntax.macros import MASKS, Masked
 from anchormem.syntax.plan import Plan, make_plan
 from anchormem.syntax.recipe import ERROR_KIND, Recipe, recipe_of
 from anchormem.syntax.walk import Stream, Walk
@@ -43,11 +43,11 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
             b"\n"  # some grammars end a statement by nothing else, and contents equal but for this have one digest
         )
     recipe = recipe_of(name)
-    seen = masked(folded, recipe.language)
-    tree = tree_sitter.Parser(recipe.language.grammar).parse(readable(seen))
+    views = masked(folded, recipe.language)
+    tree = tree_sitter.Parser(recipe.language.grammar).parse(readable(views.seen))
     root = tree.root_node
     plan = make_plan(root, folded, recipe)
-    stream = Walk(folded, recipe, plan, seen).run(root)
+    stream = Walk(folded, recipe, plan, views.code).run(root)
     return Parsed(folded, name, recipe, root, tree, plan, stream, Printer(stream))
 
 
@@ -71,21 +71,26 @@ def resolve(folded: bytes, language: str | None) -> str | None:
     return min(known, key=lambda name: errors_in(folded, name))
 
 
-def masked(folded: bytes, language: languages.Language) -> bytes:
-    """What the parser is to see instead of `folded`, byte for byte at the same places."""
+def masked(folded: bytes, language: languages.Language) -> Masked:
     name = language.scalars.get("mask")
-    return MASKS[name](folded) if name else folded
+    return MASKS[name](folded) if name else Masked(folded, folded)
 
 
 def errors_in(folded: bytes, name: str) -> int:
-    """Bytes inside parse errors, each missing token as one."""
+    """Bytes inside parse errors but for what parsed in them, each missing token as one.
+
+    A parser that loses its way may take a whole file for one error, with everything it understood inside.
+    """
     language = languages.load(name)
-    root = tree_sitter.Parser(language.grammar).parse(masked(readable(folded), language)).root_node
+    root = tree_sitter.Parser(language.grammar).parse(masked(readable(folded), language).seen).root_node
     total, waiting = 0, [root]
     while waiting:
         node = waiting.pop()
         if node.kind_id == ERROR_KIND:
-            total += max(1, node.end_byte - node.start_byte)
+            inner = [child for child in node.children if child.child_count]
+            understood = sum(child.end_byte - child.start_byte for child in inner)
+            total += max(1, node.end_byte - node.start_byte - understood)
+            waiting += inner
         elif node.is_missing:
             total += 1
         elif node.has_error:
