@@ -12,7 +12,7 @@ from anchormem.syntax.facts import facts_of
 from workspace.fates.conftest import Project
 
 FOLDERS = ("src", "lib", "lib/deep")
-STEPS = 45
+STEPS = 30
 
 
 def function(name: str, number: int) -> str:
@@ -169,7 +169,7 @@ def judge(project: Project, anchors: list[tuple[str, Anchor]], trail: list[str])
             assert set(holders) & set(known), f"wrong follow: {said}, is at {holders}"
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_no_step_of_random_work_makes_a_fate_wrong(project: Project, seed: int) -> None:
     worker, trail = Worker(project, seed), ["start"]
     worker.start()
