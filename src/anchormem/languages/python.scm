@@ -96,10 +96,10 @@
 
 ;; ── documentation ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-((module (string (string_start) @_opener) @doc.first) (#match? @_opener "^[rRuU]?['\"]"))
-((block (string (string_start) @_opener) @doc.first) (#match? @_opener "^[rRuU]?['\"]"))
-((module (concatenated_string (string (string_start) @_opener)+) @doc.first) (#match? @_opener "^[rRuU]?['\"]"))
-((block (concatenated_string (string (string_start) @_opener)+) @doc.first) (#match? @_opener "^[rRuU]?['\"]"))
+((module (string (string_start) @_opener) @doc.first) @within (#match? @_opener "^[rRuU]?['\"]"))
+((block (string (string_start) @_opener) @doc.first) @within (#match? @_opener "^[rRuU]?['\"]"))
+((module (concatenated_string (string (string_start) @_opener)+) @doc.first) @within (#match? @_opener "^[rRuU]?['\"]"))
+((block (concatenated_string (string (string_start) @_opener)+) @doc.first) @within (#match? @_opener "^[rRuU]?['\"]"))
 
 ;; ── names bound inside ──────────────────────────────────────────────────────────────────────────────────────────────
 

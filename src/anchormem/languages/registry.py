@@ -41,6 +41,7 @@ CAPTURES = frozenset(
         "label",
         "doc",
         "doc.first",
+        "within",
         "local",
         "fence",
         "reference.call",

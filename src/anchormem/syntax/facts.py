@@ -5,7 +5,7 @@ One parse, one query, one walk. A pure function of the folded bytes: it never ra
 
 from anchormem import languages
 from anchormem.errors import GrammarMissing
-from anchormem.model import Digest, FileFacts, Inheritance, Reference
+from anchormem.model import Digest, FileFacts, Inheritance
 from anchormem.syntax.folding import content_digest, raw_digest
 from anchormem.syntax.parsed import Parsed, parse
 from anchormem.syntax.symbols import symbols_of
@@ -32,7 +32,7 @@ def facts_of(source: bytes, language: str | None) -> FileFacts:
         normal=normal_digest(parsed),
         error_bytes=parsed.stream.error_bytes or int(parsed.root.has_error),
         symbols=symbols,
-        references=tuple(Reference(use.name, use.receiver, use.line, use.within) for use in plan.uses),
+        references=tuple(plan.references),
         imports=tuple(plan.imports),
         inheritance=tuple(Inheritance(base.frame.qualified, base.base, base.rel, base.line) for base in plan.bases),
     )

@@ -13,8 +13,8 @@ from itertools import accumulate
 import xxhash
 
 from anchormem.model import Digest
-from anchormem.syntax.plan import CONTAINER, Frame, Span
-from anchormem.syntax.walk import Stream
+from anchormem.syntax.frames import CONTAINER, Frame, Span
+from anchormem.syntax.stream import Stream
 
 COUNTS = struct.Struct("<cII")
 Piece = tuple[Span, Span]  # a range of codes and the range of texts that goes with it

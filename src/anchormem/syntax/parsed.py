@@ -9,10 +9,12 @@ from tree_sitter import Node
 from anchormem import languages
 from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
+from anchormem.syntax.frames import Plan
 from anchormem.syntax.macros import MASKS, Masked
-from anchormem.syntax.plan import Plan, make_plan
+from anchormem.syntax.plan import make_plan
 from anchormem.syntax.recipe import ERROR_KIND, Recipe, recipe_of
-from anchormem.syntax.walk import Stream, Walk
+from anchormem.syntax.stream import Stream
+from anchormem.syntax.walk import Walk
 
 LARGEST = 512 * 1024  # a larger text is anchored as a file
 

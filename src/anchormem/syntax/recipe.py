@@ -70,6 +70,8 @@ class Recipe:
     doc: re.Pattern[bytes] | None
     doc_adjacent: bool
     layout: re.Pattern[bytes]
+    comments: Kinds
+    settings: tuple[Mapping[str, str | None], ...]  # by pattern of the query
     kinds: "KindTable" = field(repr=False)
 
     def code(self, name: str) -> int:
@@ -209,8 +211,17 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         doc=pattern(language.scalars.get("doc")),
         doc_adjacent=language.scalars.get("doc.adjacent") == "yes",
         layout=re.compile(layout.encode()),
+        comments=all_of(kinds, words("hash.skip")),
+        settings=settings_of(language.query),
         kinds=kinds,
     )
+
+
+def settings_of(query: tree_sitter.Query) -> tuple[Mapping[str, str | None], ...]:
+    """By pattern of the query."""
+    count = query.pattern_count
+    patterns = range(count)  # type: ignore[call-overload] # a property, whatever the stub says
+    return tuple(query.pattern_settings(index) for index in patterns)
 
 
 def pattern(text: str | None) -> re.Pattern[bytes] | None:

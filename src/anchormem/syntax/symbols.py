@@ -10,8 +10,8 @@ import xxhash
 
 from anchormem.model import Digest, Symbol
 from anchormem.syntax.fingerprint import Digests
+from anchormem.syntax.frames import VALUE, Frame, join
 from anchormem.syntax.parsed import Parsed
-from anchormem.syntax.plan import VALUE, Frame, join
 from anchormem.syntax.twins import disambiguators
 
 LONGEST_HEAD = 200

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from anchormem.errors import GrammarMissing
 from anchormem.model import Symbol
 from anchormem.syntax.folding import fold
+from anchormem.syntax.frames import Frame
 from anchormem.syntax.parsed import Parsed, parse
-from anchormem.syntax.plan import Frame
 from anchormem.syntax.symbols import symbols_of
 
 WORD = re.compile(rb"\w+|[^\w\s]")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from anchormem.syntax.plan import Frame
+from anchormem.syntax.frames import Frame
 
 
 def disambiguators(names: list[tuple[str, Frame]], parameters: list[str]) -> list[str]:
