@@ -13,7 +13,7 @@ LONG = """
     return round(total, 2)
 """
 SUM = f"def settle(rows, limit=10):{LONG}"
-OTHER = "def report(rows):\n    lines = [f'{row.name}: {row.amount}' for row in rows if row.amount]\n    return sorted(lines)\n"
+OTHER = "def report(rows):\n    lines = [f'{r.name}: {r.amount}' for r in rows if r.amount]\n    return sorted(lines)\n"
 
 
 def ledger(desk: Desk) -> str:
