@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anchormem.store import marks, repositories
+from anchormem.store import glance, marks, repositories
 from anchormem.store.db import open_store
 from anchormem.store.marks import Checkout
 from anchormem.store.repositories import Located, locate
@@ -15,7 +15,7 @@ NOW = 1_764_500_000_000
 
 
 def place(data: Path, identity: str, root: str, common_dir: str = "", *, write: bool = True) -> Located:
-    key = identity.replace("/", "-")
+    key = identity.replace("/", "-").encode("ascii", "replace").decode()
     return locate(
         data,
         identity=identity,
@@ -26,6 +26,12 @@ def place(data: Path, identity: str, root: str, common_dir: str = "", *, write: 
         now=NOW,
         write=write,
     )
+
+
+def find(data: Path, directory: str) -> Located | None:
+    """As hook and status line look it up."""
+    found = glance.find(str(data), directory)
+    return None if found is None else Located(Path(found[0]), found[1], found[2])
 
 
 @pytest.fixture
@@ -69,7 +75,7 @@ def test_nothing_is_adopted_when_two_stores_claim_the_place(data: Path) -> None:
 def test_looking_writes_nothing(data: Path) -> None:
     assert place(data, "host/a", "/w/a", write=False) == Located(data / "host-a", "/w/a", "ca")
     assert not data.exists()
-    assert repositories.find(data, "/w/a") is None
+    assert find(data, "/w/a") is None
     assert repositories.every(data) == []
     assert not data.exists()
 
@@ -81,10 +87,10 @@ def test_the_hook_finds_the_store_of_the_nearest_recorded_directory(data: Path, 
     (root / "src" / "deep").mkdir(parents=True)
     place(data, "host/a", str(root))
     key = "ca"
-    assert repositories.find(data, str(root)) == Located(data / "host-a", str(root), key)
-    assert repositories.find(data, str(root / "src" / "deep")) == Located(data / "host-a", str(root), key)
-    assert repositories.find(data, str(nested)) is None
-    assert repositories.find(data, str(tmp_path)) is None
+    assert find(data, str(root)) == Located(data / "host-a", str(root), key)
+    assert find(data, str(root / "src" / "deep")) == Located(data / "host-a", str(root), key)
+    assert find(data, str(nested)) is None
+    assert find(data, str(tmp_path)) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 100])
@@ -93,17 +99,20 @@ def test_a_broken_map_is_made_anew_from_the_stores(data: Path, content: bytes) -
     with open_store(found.directory, found.checkout_key) as store:
         marks.record(store, Checkout("/w/a", "ca", "/w/a/.git", NOW), "/w/a")
     (data / "map.db").write_bytes(content)
-    assert repositories.find(data, "/w/a") is None
+    assert find(data, "/w/a") is None
     if content:
         assert place(data, "host/a", "/w/a", "/w/a/.git") == Located(data / "-w-a", "/w/a", "ca", adopted=True)
     else:
         assert repositories.rebuild(data) == 1
-    assert repositories.find(data, "/w/a") == Located(data / "-w-a", "/w/a", "ca")
+    assert find(data, "/w/a") == Located(data / "-w-a", "/w/a", "ca")
 
 
 def test_odd_paths_are_found_again(data: Path) -> None:
-    place(data, "host/a", "/w/\udce9 ö")
-    assert repositories.find(data, "/w/\udce9 ö/deeper") == Located(data / "host-a", "/w/\udce9 ö", "cö")
+    first = place(data, "/w/\udce9 ö", "/w/\udce9 ö", "/w/\udce9 ö/.git")
+    assert place(data, "host/a", "/w/\udce9 ö", "/w/\udce9 ö/.git").directory == first.directory
+    [store] = repositories.every(data)
+    assert store.identities == ("/w/\udce9 ö", "host/a")
+    assert find(data, "/w/\udce9 ö") is None
 
 
 def test_a_vanished_checkout_is_taken_out(data: Path) -> None:

@@ -138,3 +138,9 @@ def test_a_running_statement_can_be_interrupted(store: Store) -> None:
         threading.Timer(0.1, store.interrupt).start()
         store.rows(endless)
     assert listing.counts(store).live == 0
+
+
+@pytest.mark.parametrize("name", ["main", "facts", "checkout"])
+def test_no_journal_stays_large_after_a_large_change(store: Store, name: str) -> None:
+    assert store.rows(f"PRAGMA {name}.journal_size_limit") == [(16 * 1024 * 1024,)]
+    assert store.rows(f"PRAGMA {name}.wal_autocheckpoint") == [(1000,)]

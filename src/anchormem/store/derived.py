@@ -26,6 +26,7 @@ class Kind:
     wal: str
     rollback: str
     relaxed: str
+    bounded: str
     check: str
 
     @property
@@ -48,6 +49,7 @@ FACTS = Kind(
     "PRAGMA facts.journal_mode = WAL",
     "PRAGMA facts.journal_mode = DELETE",
     "PRAGMA facts.synchronous = NORMAL",
+    "PRAGMA facts.journal_size_limit = 16777216",
     "PRAGMA facts.quick_check(1)",
 )
 CHECKOUT = Kind(
@@ -60,6 +62,7 @@ CHECKOUT = Kind(
     "PRAGMA checkout.journal_mode = WAL",
     "PRAGMA checkout.journal_mode = DELETE",
     "PRAGMA checkout.synchronous = NORMAL",
+    "PRAGMA checkout.journal_size_limit = 16777216",
     "PRAGMA checkout.quick_check(1)",
 )
 MEMORY_ONLY = ":memory:"
@@ -67,22 +70,18 @@ MEMORY_ONLY = ":memory:"
 
 def attach(connection: sqlite3.Connection, kind: Kind, path: Path, *, wal: bool) -> bool:
     """Attaches the file for writing, making it where missing or unusable; True when a used one had to be replaced."""
-    if path.exists() and _attached(connection, kind, opening.uri_of(path, "rw")):
-        connection.execute(kind.relaxed)
-        return False
-    with locks.held(path.with_name(path.name + ".lock"), wait=True):
-        if path.exists() and _attached(
-            connection, kind, opening.uri_of(path, "rw")
-        ):  # another process made it meanwhile
-            connection.execute(kind.relaxed)
-            return False
-        replaced = _clear(path)
-        opening.private_file(path)
-        connection.execute(kind.attach, {"uri": opening.uri_of(path, "rw")})
-        connection.execute(kind.wal if wal else kind.rollback)
-        connection.execute(kind.relaxed)
-        _make(connection, kind)
-        return replaced
+    replaced = False
+    if not (path.exists() and _attached(connection, kind, opening.uri_of(path, "rw"))):
+        with locks.held(path.with_name(path.name + ".lock"), wait=True):
+            if not (path.exists() and _attached(connection, kind, opening.uri_of(path, "rw"))):  # not made meanwhile
+                replaced = _clear(path)
+                opening.private_file(path)
+                connection.execute(kind.attach, {"uri": opening.uri_of(path, "rw")})
+                connection.execute(kind.wal if wal else kind.rollback)
+                _make(connection, kind)
+    connection.execute(kind.relaxed)
+    connection.execute(kind.bounded)
+    return replaced
 
 
 def attach_readable(connection: sqlite3.Connection, kind: Kind, path: Path, wait_ms: int, scratch: list[Path]) -> None:

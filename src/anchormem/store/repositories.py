@@ -1,4 +1,6 @@
-"""Which directory under the data directory is whose: `map.db`, readable without git, rebuilt from the stores when lost.
+"""Which directory under the data directory is whose: `map.db`, made anew from the stores when lost.
+
+Hook and status line look into it by glance.find, without git.
 
 Knows nothing of how an identity or key is made; paths are real paths as strings.
 """
@@ -18,9 +20,6 @@ from anchormem.store.odd_text import packed, unpacked
 SCHEMA = tuple(opening.statements((Path(__file__).parent / "schema" / "map.sql").read_text("utf-8")))
 BY_IDENTITY = "SELECT directory FROM stores WHERE identity = :identity"
 BY_PLACE = "SELECT DISTINCT directory FROM checkouts WHERE root = :root AND common_dir = :common_dir"
-BY_ROOT = """
-SELECT directory, checkout_key FROM checkouts WHERE root = :root ORDER BY seen_at DESC, directory LIMIT 1
-"""
 SEEN = """
 SELECT seen_at FROM checkouts
 WHERE root = :root AND directory = :directory AND checkout_key = :checkout_key AND common_dir = :common_dir
@@ -112,24 +111,6 @@ def _located(data: Path, asked: Asked, now: int) -> Located:
             _record(connection, found, asked, now)
             connection.execute(COMMIT)
         return found
-
-
-def find(data: Path, directory: str) -> Located | None:
-    """The store for a directory or the nearest recorded one above it (not beyond another `.git`), from the map alone.
-
-    Read-only, cheap, never raises for a missing or damaged map.
-    """
-    try:
-        with _map(data, write=False) as connection:
-            for place in (Path(directory), *Path(directory).parents):
-                row = connection.execute(BY_ROOT, {"root": packed(str(place))}).fetchone()
-                if row is not None:
-                    return Located(data / row[0], str(place), row[1])
-                if (place / ".git").exists():
-                    return None
-    except (AnchormemError, sqlite3.Error, OSError):
-        return None
-    return None
 
 
 def every(data: Path) -> list[Recorded]:
