@@ -24,6 +24,7 @@
 ; hash.string-code: function_call_expression scoped_property_access_expression scoped_call_expression
 ; hash.alias: encapsed_string=string
 ; hash.number: plain:integer plain:float
+; hash.rewrite: short-list:array_creation_expression short-list:list_literal else-if:if_statement
 ; hash.drop: const_declaration/"," property_declaration/","
 ; hash.comma: arguments formal_parameters array_creation_expression list_literal match_block match_condition_list
 ; hash.comma: attribute_group namespace_use_group anonymous_function_use_clause

@@ -79,7 +79,7 @@ def operator(node: Node, scopes: tuple[str, ...], parameters: Node | None) -> De
             cast = inner
         parameters, end = cast.child_by_field_name("parameters"), cast.start_byte
     text = (node.text or b"")[: end - node.start_byte].decode(errors="replace")
-    word = " ".join(text.removeprefix("operator").split())
+    word = re.sub(r" (?!\w)|(?<!\w) ", "", " ".join(text.removeprefix("operator").split()))
     return Declared(node, "operator" + (f" {word}" if re.match(r"\w", word) else word), scopes, parameters, "operator")
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from anchormem.syntax import blocks, brackets, ecma
+from anchormem.syntax import blocks, brackets, ecma, php
 from anchormem.syntax.items import Item, Made, span
 from anchormem.syntax.recipe import Recipe
 
@@ -94,6 +94,8 @@ def respelled(recipe: Recipe, node: Node, text: bytes) -> Made:
 
 
 REWRITES: Mapping[str, Rule] = {
+    "short-list": php.short_list,
+    "else-if": php.else_if,
     "dollar-brackets": dollar_brackets,
     "directive-word": directive_word,
     "trim-braces": trim_braces,
