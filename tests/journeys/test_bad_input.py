@@ -70,6 +70,17 @@ def test_each_bad_call_is_refused_by_name_and_changes_nothing(shop: Desk) -> Non
     assert status["memories"]["total"] == 1
 
 
+def test_a_form_that_an_ambiguity_offers_is_accepted_as_it_is_written(shop: Desk) -> None:
+    hint = str(shop.error("remember", **FACT, anchors=[SEND])["hint"])
+    offered = [word.strip(",") for word in hint.split() if "::" in word]
+    assert offered == ["jobs.py::send", "jobs.py::Box.send"]
+    for form in offered:
+        stored = shop.answer("remember", **FACT, anchors=[form], force=True)
+        assert isinstance(stored, dict)
+        assert stored["anchors"] == [form]
+        shop.answer("admin", op="forget", id=stored["id"])
+
+
 def test_files_that_no_parser_likes_keep_their_file_anchor_and_harm_nothing(shop: Desk) -> None:
     (shop.root / "latin.py").write_bytes("# -*- coding: latin-1 -*-\nNAME = 'caf\xe9'\n".encode("latin-1"))
     (shop.root / "bytes.bin").write_bytes(bytes(range(256)) * 10)

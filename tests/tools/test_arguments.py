@@ -36,12 +36,15 @@ ROWS = (
         ({"kinds": ""}, {"kinds": []}),
         ({"evidence": '{"command":"make"}'}, {"evidence": {"command": "make", "exit_code": 0}}),
         ({"anchors": "a.py"}, {"anchors": [{"file": "a.py"}]}),
-        ({"anchors": "a.rs::Queue::push"}, {"anchors": [{"file": "a.rs", "symbol": "Queue::push"}]}),
+        ({"anchors": "a.rs::Queue::push"}, {"anchors": [{"file": "a.rs", "symbol": "a.rs::Queue::push"}]}),
         ({"anchors": {"file": "a.py"}}, {"anchors": [{"file": "a.py"}]}),
         ({"anchors": '{"file":"a.py"}'}, {"anchors": [{"file": "a.py"}]}),
-        ({"anchors": '["a.py::f",{"file":"b.py"}]'}, {"anchors": [{"file": "a.py", "symbol": "f"}, {"file": "b.py"}]}),
+        (
+            {"anchors": '["a.py::f",{"file":"b.py"}]'},
+            {"anchors": [{"file": "a.py", "symbol": "a.py::f"}, {"file": "b.py"}]},
+        ),
         ({"anchors": ['{"file":"a.py"}']}, {"anchors": [{"file": "a.py"}]}),
-        ({"anchors": "[id].ts::load"}, {"anchors": [{"file": "[id].ts", "symbol": "load"}]}),
+        ({"anchors": "[id].ts::load"}, {"anchors": [{"file": "[id].ts", "symbol": "[id].ts::load"}]}),
     ],
 )
 def test_a_value_in_another_form_is_read(sent: Mapping[str, object], read: Mapping[str, object]) -> None:
@@ -126,7 +129,7 @@ def test_any_value_is_read_or_refused_and_what_is_read_reads_the_same_again(sent
 @given(st.text(), st.text(min_size=1))
 def test_a_short_anchor_splits_at_its_first_colons(path: str, symbol: str) -> None:
     path = path.replace(":", "")
-    assert short_anchor(f"{path}::{symbol}") == {"file": path, "symbol": symbol}
+    assert short_anchor(f"{path}::{symbol}") == {"file": path, "symbol": f"{path}::{symbol}"}
 
 
 def test_a_schema_says_no_more_than_it_must() -> None:

@@ -9,9 +9,9 @@ from anchormem.tools.tool import ASPECTS, KINDS
 
 
 def short_anchor(text: str) -> JsonObject:
-    """`path` or `path::symbol` as an object. The first `::` ends the path; later ones are the symbol's own."""
+    """`path` or `path::symbol` as an object. The symbol keeps its path: the full form is exact, a bare name is not."""
     path, _, symbol = text.partition("::")
-    return {"file": path, "symbol": symbol} if symbol else {"file": path}
+    return {"file": path, "symbol": text} if symbol else {"file": path}
 
 
 ANCHORS = Param(
