@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeVar
 
@@ -55,6 +56,7 @@ class Conflict:
     hint: str
 
 
+@lru_cache(maxsize=1 << 12)  # bodies come back call after call, and a millisecond each is most of a recall
 def gist(body: str) -> Gist:
     """Takes a body apart; the first sentences of a long one."""
     read = claims(body)
