@@ -26,6 +26,14 @@ def test_a_long_token_is_cut_on_each_side() -> None:
     assert left.endswith("…")
 
 
+def test_a_long_token_shows_the_place_that_changed() -> None:
+    old, new = (f'"the quick brown fox jumps over the lazy dog near the {it} bank of it"' for it in ("river", "sea"))
+    before, after = describe(old, new, [old], [new], "").summary.split(" → ")
+    assert "river" in before
+    assert "sea" in after
+    assert max(len(before), len(after)) <= SIDE
+
+
 def test_more_than_one_token_counts_lines() -> None:
     assert change("a = 1\nb = 2\nc = 3", "a = 1\nb = 4 + 5\nd = 6\ne = 7")[0] == "+3 −2 lines"
 

@@ -49,6 +49,15 @@ def test_nothing_found_is_no_error(shared: Pipes) -> None:
     assert answer["data"] == []
 
 
+def test_the_ledger_of_a_running_server_knows_its_own_session(served: Pipes) -> None:
+    served.call("remember", kind="fact", body="drain sends at most 50 jobs at a time", anchors=["jobs.py::drain"])
+    served.call("recall", task="how many jobs does drain send")
+    _, answer = served.call("admin", op="ledger")
+    data = answer["data"]
+    assert isinstance(data, dict)
+    assert data["session"]["recalls"] == data["all_time"]["recalls"] == 1
+
+
 def test_what_no_call_names_is_indexed_in_the_background(shared: Pipes) -> None:
     end = time.monotonic() + 20
     stamps: object = None

@@ -69,6 +69,30 @@ def test_a_class_wins_over_its_own_members() -> None:
     assert [symbol.kind for symbol in matches(facts, "Thing")] == ["class"]
 
 
+def test_a_class_wins_over_its_constructor_inside_a_namespace_too() -> None:
+    facts = facts_of(b"namespace shop { class Basket { public: Basket(); int n; }; }", "cpp")
+    assert [symbol.qualified for symbol in matches(facts, "Basket")] == ["shop.Basket"]
+
+
+def test_twins_with_equal_parameters_answer_to_their_order_alone() -> None:
+    facts = facts_of(b"try:\n  def load(s): return 1\nexcept ImportError:\n  def load(s): return 2\n", "python")
+    assert forms(facts, "load") == ["load@(s)", "load@(s)#2"]
+    assert forms(facts, "load@#2") == ["load@(s)#2"]
+    assert forms(facts, "load@") == ["load@(s)"]
+
+
+def test_a_name_may_be_separated_as_its_language_does() -> None:
+    facts = facts_of(b"<?php\nnamespace App\\Model;\nclass U { function mk() { return 1; } }\n", "php")
+    assert forms(facts, "App\\Model\\U") == forms(facts, "\\App\\Model\\U") == ["App.Model.U"]
+    assert forms(facts, "U::mk") == ["App.Model.U.mk"]
+
+
+def test_a_heading_may_hold_what_separates_elsewhere() -> None:
+    facts = facts_of(b"# @scope/pkg\n\na\n\n# Using std::vector\n\nb\n", "markdown")
+    assert [symbol.qualified for symbol in matches(facts, "@scope/pkg")] == ["@scope/pkg"]
+    assert [symbol.qualified for symbol in matches(facts, "Using std::vector")] == ["Using std::vector"]
+
+
 def test_a_symbol_that_stands_alone_answers_to_the_form_it_could_have() -> None:
     facts = facts_of(TYPESCRIPT, "typescript")
     assert [symbol.qualified for symbol in matches(facts, "Thing.m@(a:number)")] == ["Thing.m"]

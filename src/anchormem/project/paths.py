@@ -146,7 +146,9 @@ def _near(root: Root, relative: str) -> str:
     except OSError:
         return "the folder does not exist either"
     near = difflib.get_close_matches(name, names[:5000], 3)
-    return "did you mean " + ", ".join(f"{folder}/{other}" if folder else other for other in near) + "?" if near else ""
+    if not near:
+        return "name a file of the project"
+    return "did you mean " + ", ".join(f"{folder}/{other}" if folder else other for other in near) + "?"
 
 
 def _shown(path: str) -> str:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from posixpath import commonprefix
 
 from anchormem.model import Change
 from anchormem.text import secrets
@@ -59,12 +60,19 @@ def _one_token(old: Sequence[str], new: Sequence[str]) -> str:
     before, after = _middles(old, new)
     if len(before) != 1 or len(after) != 1:
         return ""
-    return f"{_short(before[0])} → {_short(after[0])}"
+    one, other = " ".join(before[0].split()), " ".join(after[0].split())
+    same = len(commonprefix((one, other)))
+    return f"{_short(one, same)} → {_short(other, same)}"
 
 
-def _short(token: str) -> str:
-    line = " ".join(token.split())
-    return line if len(line) <= SIDE else line[: SIDE - 1] + "…"
+def _short(line: str, same: int) -> str:
+    """At most 40 characters of a token, among them the place where it differs from the other side."""
+    if len(line) <= SIDE:
+        return line
+    start = same - SIDE // 4 if same > SIDE * 3 // 4 else 0
+    front = "…" if start else ""
+    shown = front + line[start:]
+    return shown if len(shown) <= SIDE else shown[: SIDE - 1] + "…"
 
 
 def _lines(old_text: str, new_text: str) -> str:

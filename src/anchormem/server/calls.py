@@ -7,8 +7,9 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from uuid import uuid4
 
 import mcp_types as t
 from mcp.server.context import ServerRequestContext
@@ -38,6 +39,7 @@ class Calls:
     rooting: Rooting
     worker: Worker
     sweeper: Sweeper
+    sitting: str = field(default_factory=lambda: uuid4().hex)
 
     async def call(self, ctx: Context, params: t.CallToolRequestParams) -> t.CallToolResult:
         """The handler of `tools/call`."""
@@ -58,6 +60,7 @@ class Calls:
             await self.rooting.start(session),
             client=info.name[:64] if info else "",
             session=os.environ.get("CLAUDE_CODE_SESSION_ID", ""),
+            sitting=self.sitting,
         )
 
     async def look_around(self, session: ServerSession) -> None:

@@ -31,6 +31,7 @@ class Desk:
     start: Path
     client: str = ""
     session: str = ""
+    sitting: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Worker:
     def _at(self, desk: Desk) -> Workspace:
         if self._workspace is None or self._desk != desk or time.monotonic() - self._opened > _OPEN_SECONDS:
             self._leave()
-            self._workspace = open_workspace(desk.start, client=desk.client, session=desk.session)
+            self._workspace = open_workspace(desk.start, client=desk.client, session=desk.session, sitting=desk.sitting)
             self._desk, self._opened = desk, time.monotonic()
         return self._workspace
 

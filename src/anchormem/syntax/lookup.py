@@ -9,17 +9,26 @@ from anchormem.model import FileFacts, Slot, Symbol
 def matches(facts: FileFacts, wanted: str, *, exact_only: bool = False) -> tuple[Symbol, ...]:
     """The symbols that `wanted` may mean: one when it is clear, several when the caller must refuse, none when unknown.
 
-    `wanted` has no path; `exact_only` for what stood after `path::`, which is never a tail. An exact qualified name wins over tails; a class wins over its own members (its constructor).
-    A trailing `@` means the twin without any disambiguator. White space in a disambiguator is ignored.
+    `wanted` has no path; `exact_only` for what stood after `path::`: no tails. An exact qualified name wins over tails;
+    a class wins over its own members (its constructor). A trailing `@` means the twin without any disambiguator, `@#2`
+    the second of equal ones. White space in a disambiguator is ignored.
     """
+    literal = [symbol for symbol in facts.symbols if symbol.qualified == wanted.strip()]
+    if len(literal) == 1 and _SEPARATORS.search(wanted):
+        return tuple(literal)  # a heading or a key may hold what elsewhere separates
     name, at, disambiguator = wanted.strip().partition("@")
-    name = name.strip().replace("::", ".")
+    name = name.strip().replace("::", ".").replace("\\", ".").strip(".")
     exact = [symbol for symbol in facts.symbols if symbol.qualified == name]
     tails = [s for s in facts.symbols if s.qualified.endswith("." + name)] if name and not exact_only else []
     if at:
         return of_form(exact, disambiguator) or of_form(tails, disambiguator)
     others = [symbol for symbol in tails if not symbol.qualified.startswith(name + ".")]
-    return tuple(exact + others if exact else tails)
+    found = exact + others if exact else tails
+    owner = [one for one in found if all(one is it or it.qualified.startswith(f"{one.qualified}.") for it in found)]
+    return tuple(owner or found)
+
+
+_SEPARATORS = re.compile(r"::|[@\\]")
 
 
 def of_form(symbols: list[Symbol], disambiguator: str) -> tuple[Symbol, ...]:
@@ -29,7 +38,14 @@ def of_form(symbols: list[Symbol], disambiguator: str) -> tuple[Symbol, ...]:
     exact = tuple(symbol for symbol in symbols if compact(symbol.disambiguator) in {form, last})
     if exact:
         return exact
+    if not form or form.startswith("#"):  # by order alone, where the parameter lists of all twins are equal
+        return tuple(symbol for symbol in symbols if symbol.disambiguator and _order(symbol.disambiguator) == form)
     return tuple(symbol for symbol in symbols if not symbol.disambiguator and form and answers_to(symbol.head, form))
+
+
+def _order(disambiguator: str) -> str:
+    """`#2` of `(s)#2`, nothing of `(s)`."""
+    return disambiguator.rpartition(")")[2]
 
 
 def answers_to(head: str, form: str) -> bool:

@@ -11,7 +11,7 @@ from anchormem.tools.arguments import Param, check
 from anchormem.workspace.session import Workspace
 
 KINDS = ("fact", "decision", "episode", "insight", "intent")
-ASPECTS = ("body", "signature", "exists", "quote", "file")
+ASPECTS = ("body", "signature", "exists")
 RELATIONS = ("supports", "contradicts", "supersedes")
 
 UseCase = Callable[[Workspace, Mapping[str, object]], Reply]

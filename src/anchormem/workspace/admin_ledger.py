@@ -14,7 +14,8 @@ from anchormem.workspace.session import Workspace
 
 def ledger(ws: Workspace, args: Mapping[str, object]) -> Reply:  # noqa: ARG001 — every operation takes arguments
     """No arguments. {session, all_time, method}."""
-    data: JsonObject = {"session": spelled(receipts.totals(ws.store, ws.session))} if ws.session else {}
+    session = ws.session or ws.sitting
+    data: JsonObject = {"session": spelled(receipts.totals(ws.store, session))} if session else {}
     data |= {"all_time": spelled(receipts.totals(ws.store)), "method": METHOD}
     return reply(ws, refresh(ws), data)
 

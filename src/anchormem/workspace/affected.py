@@ -57,7 +57,8 @@ def affected(ws: Workspace, args: Mapping[str, object]) -> Reply:
 def _answer(ws: Workspace, fresh: Freshness, change: Change, ref: str, budget: int) -> Reply:
     known = on_paths(ws.store, change.paths(), fresh)
     risks = atrisk.at_risk(ws, known, change.files, change.symbols)
-    constraining = [view for view in known if _constrains(view, change)]
+    was = {risk.view.memory.id: risk.was for risk in risks}
+    constraining = [view for view in known if _constrains(view, change, was.get(view.memory.id, ""))]
     callers = _callers(ws, change.symbols)
     lists: dict[str, list[object]] = {
         "memories": [atrisk.shown(risk) for risk in risks],
@@ -96,9 +97,9 @@ def _gate(ws: Workspace, path: str) -> str:
         return gated  # a deleted file is named from the root
 
 
-def _constrains(view: View, change: Change) -> bool:
-    """An active decision or intent on a changed symbol, or on what encloses it: its class, its file."""
-    if view.memory.kind not in ("decision", "intent") or view.standing.status != "active":
+def _constrains(view: View, change: Change, was: str) -> bool:
+    """A decision or intent, active now or before the change, on a changed symbol or what encloses it: class, file."""
+    if view.memory.kind not in ("decision", "intent") or "active" not in (view.standing.status, was):
         return False
     fates = view.standing.fates
     slots = [anchor.slot for anchor in view.memory.anchors]

@@ -236,7 +236,8 @@ def _symbol(file: _File, wish: _Wish) -> Symbol:
             f"{file.path} has no symbols that can be read (no grammar for it, too large, or not text)",
             f"anchor the file itself: {file.path}",
         )
-    found = lookup.matches(known, wish.symbol, exact_only=wish.exact)
+    exact = lookup.matches(known, wish.symbol, exact_only=True) if wish.exact else ()
+    found = exact or lookup.matches(known, wish.symbol)
     if len(found) == 1:
         return found[0]
     if found:

@@ -37,7 +37,7 @@ def record(ws: Workspace, question: str, reply: Reply, found: Mapping[str, View]
                 saved=baseline(ws, shown) - served,
                 reads_avoided=len(_places(view for view in shown if view.standing.status == "active")),
                 question=_digest(question),
-                session=ws.session,
+                session=ws.session or ws.sitting,
                 now=now,
             )
             memories.count_recalls(ws.store, [view.memory.id for view in shown], now)

@@ -35,7 +35,9 @@ class Workspace:
     """`start`: where the search for the root began, it or a folder in it. `write` False: nothing is written at all.
 
     `warnings`: what the user should know in every envelope, beside those of each refresh. `config` is reloaded by
-    `refresh` when its file changed. `cancelled`: whether the caller of the running use case has left.
+    `refresh` when its file changed. `session`: the client's name for its own, when known; `sitting`: one run
+    of the server, for receipts where the client names none. `cancelled`: whether the caller of the running use case
+    has left.
     """
 
     root: Root
@@ -48,12 +50,15 @@ class Workspace:
     write: bool = True
     client: str = ""
     session: str = ""
+    sitting: str = ""
     warnings: list[str] = field(default_factory=list)
     now: Callable[[], int] = now_ms
     cancelled: Callable[[], bool] = never
 
 
-def open_workspace(start: Path, *, write: bool = True, client: str = "", session: str = "") -> Workspace:
+def open_workspace(
+    start: Path, *, write: bool = True, client: str = "", session: str = "", sitting: str = ""
+) -> Workspace:
     """Finds root and store (adopting or creating its directory), records the checkout, makes the daily backup.
 
     Raises BadRoot, BadPath (data directory inside the root), StoreError. With `write` False nothing is created or
@@ -88,6 +93,7 @@ def open_workspace(start: Path, *, write: bool = True, client: str = "", session
         write=write,
         client=client,
         session=session,
+        sitting=sitting,
         warnings=warnings,
     )
 

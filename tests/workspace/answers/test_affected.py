@@ -101,6 +101,13 @@ def test_active_decisions_on_what_encloses_a_change_constrain_it(desk: Desk) -> 
     assert bodies == {"ScanQueue is never persisted", "this file imports nothing"}
 
 
+def test_a_decision_that_held_until_this_change_constrains_it(desk: Desk) -> None:
+    name = desk.know("seed takes 200 at a time", {"file": "lib/queue.py", "symbol": "ScanQueue.seed"}, kind="decision")
+    desk.edit("lib/queue.py", "limit=200", "limit=500")
+    (row,) = rows(desk.affected(), "constraining")
+    assert (row["id"], row["status"]) == (name, "stale")
+
+
 def test_a_base_compares_with_the_working_tree_of_now(desk: Desk) -> None:
     first = desk.git("rev-parse", "HEAD")
     desk.edit("lib/queue.py", "limit=200", "limit=500")

@@ -33,6 +33,7 @@ def queue(project: Project) -> Project:
         ({"file": "src/queue.py", "symbol": "drain", "quote": "pop(0)"}, 'src/queue.py::drain "pop(0)"'),
         ({"file": "src/queue.py", "quote": "LIMIT = 50"}, 'src/queue.py "LIMIT = 50"'),
         ("src/both.py::parse", "src/both.py::parse"),
+        ("src/queue.py::seed", "src/queue.py::Queue.seed"),
     ],
 )
 def test_every_form_names_one_thing(queue: Project, given: Given, shown: str) -> None:
