@@ -206,6 +206,11 @@ bodies_ = st.text(
 )
 
 
+def test_a_body_of_several_sentences_does_not_contradict_itself() -> None:
+    said = gist("port 0U\nport 0C")
+    assert not conflict(said, said)
+
+
 @settings(max_examples=150, deadline=None)
 @given(bodies_, bodies_)
 def test_likeness_is_symmetric_and_total(one: str, other: str) -> None:

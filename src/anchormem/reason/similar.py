@@ -116,11 +116,13 @@ def near_identical(body: str, others: Mapping[str, str]) -> str | None:
 def conflict(one: Gist, other: Gist, *, surely: bool = False) -> str:
     """The hint when two bodies speak of the same and differ in a number, a negation or a named value; else "".
 
+    Two sentences that both bodies hold are no conflict, whatever they say of each other.
     `surely`: only where neither speaks of anything that the other does not, for what is shown without being asked.
     """
     for ours in one.claims:
         for theirs in other.claims:
-            hint = _against(ours, theirs, surely=surely)
+            agreed = ours in other.claims and theirs in one.claims
+            hint = "" if agreed else _against(ours, theirs, surely=surely)
             if hint:
                 return hint
     return ""
