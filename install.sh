@@ -31,6 +31,11 @@ for candidate in python3 python3.13 python3.12 python3.11; do
 done
 [ -n "$python" ] || fail "Python 3.11 or newer was not found" "Install it, then run this again."
 
+# The default place lies in the folder of the stores, which only its owner reads.
+[ -n "${ANCHORMEM_INSTALL_DIR:-}" ] || { mkdir -p "${env_dir%/env}" && chmod 700 "${env_dir%/env}"; }
+# The interpreter it was made from is gone: its links would stop the new one.
+[ -x "$env_dir/bin/python" ] || rm -f "$env_dir"/bin/python*
+
 say "installing into $env_dir"
 if command -v uv >/dev/null 2>&1; then
     uv venv --quiet --allow-existing --python "$python" "$env_dir" || fail "uv could not create $env_dir" "Remove that folder, or set ANCHORMEM_INSTALL_DIR."
@@ -54,5 +59,8 @@ case ":$PATH:" in
 *) say "$bin_dir is not on your PATH; add it, or use the full path" ;;
 esac
 
-"$bin_dir/anchormem" doctor || fail "doctor found a fault" "See the lines above."
+# In / and at home there is no project to look at.
+project=$here
+[ "$source" = "$here" ] || project=$(mktemp -d)
+"$bin_dir/anchormem" doctor --root "$project" || fail "doctor found a fault" "See the lines above."
 "$bin_dir/anchormem" demo
