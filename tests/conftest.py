@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True)
-def private_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def private_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The real home is out of reach: HOME and the data directory are fresh folders."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
@@ -33,7 +33,7 @@ def private_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     monkeypatch.delenv("CLAUDE_PROJECT_DIR", raising=False)
     (home / "gitconfig").write_text("[init]\n\tdefaultBranch = main\n", "utf-8")
     assert Path.home() != REAL_HOME
-    yield home
+    return home
 
 
 type_git = Callable[..., str]
