@@ -226,7 +226,7 @@ def undo(run: Run) -> None:
 
 def remember_all(run: Run, chosen: list[Definition], counter: str) -> None:
     for number, definition in enumerate(chosen):
-        anchor: dict[str, object] = {"file": definition.path, "symbol": definition.name}
+        anchor = f"{definition.path}::{definition.name}"
         stored = run.server.call(
             "remember",
             kind="fact",
@@ -278,7 +278,7 @@ def moves(run: Run, functions: list[str], file_ids: list[str]) -> None:
     run.expect("30 functions renamed", dict.fromkeys(some, "followed"))
     undo(run)
     run.expect("renames undone", dict.fromkeys(functions, "fresh"))
-    blocks = {}
+    blocks: dict[str, list[str]] = {}
     for memory in some:
         definition = run.ids[memory]
         block = run.text(definition.path)[definition.start : definition.end]
@@ -297,13 +297,11 @@ def moves(run: Run, functions: list[str], file_ids: list[str]) -> None:
     run.expect("the deletion committed", dict.fromkeys(some, "gone:anchor_deleted"))
     run.git("reset", "-q", "--hard", "HEAD~1")
     run.expect("the deletion reset", dict.fromkeys(functions, "fresh"))
-    folder = max(
-        {Path(run.ids[i].path).parent for i in functions if Path(run.ids[i].path).parent != Path()},
-        key=lambda each: len(each.parts),
-    )
-    inside = [i for i in [*functions, *file_ids] if folder in Path(run.ids[i].path).parents]
+    counted = Counter(parent for i in functions for parent in Path(run.ids[i].path).parents if len(parent.parts) > 1)
+    moved = min(counted, key=lambda parent: (-counted[parent], parent.as_posix()))
+    inside = [i for i in [*functions, *file_ids] if moved in Path(run.ids[i].path).parents]
     (run.root / "elsewhere").mkdir()
-    shutil.move(run.root / folder, run.root / "elsewhere" / folder.name)
+    shutil.move(run.root / moved, run.root / "elsewhere" / moved.name)
     run.expect("a folder moved", dict.fromkeys(inside, "followed"))
     undo(run)
     run.expect("the folder back", dict.fromkeys(inside, "fresh"))
@@ -377,7 +375,7 @@ def anchor_quotes(run: Run, chosen: list[Definition]) -> dict[str, str]:
             if re.fullmatch(r"[\w. ]+ = [\w.()]+;?", line) and lines.count(line) == 1 and len(line) > 12
         ]
         if simple:
-            anchor = {"file": definition.path, "symbol": definition.name, "quote": simple[0]}
+            anchor = {"file": definition.path, "symbol": f"{definition.path}::{definition.name}", "quote": simple[0]}
             stored = run.server.call(
                 "remember", kind="fact", body=f"{definition.name} depends on one line", anchors=[anchor], force=True
             )

@@ -25,7 +25,7 @@ class Server:
             stdout=subprocess.PIPE,
             env={**os.environ, "ANCHORMEM_DATA_DIR": str(self.data)},
         )
-        capabilities = {
+        capabilities: dict[str, object] = {
             "protocolVersion": "2025-06-18",
             "capabilities": {},
             "clientInfo": {"name": "bench", "version": "1"},

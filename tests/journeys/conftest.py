@@ -31,13 +31,13 @@ class Desk:
 
     def answer(self, tool: str, **arguments: object) -> object:
         """The data of a call that must succeed."""
-        failed, reply = self.pipes.call(tool, **arguments)
+        failed, reply = self.pipes.call(tool, 20, **arguments)
         assert not failed, reply
         return reply["data"]
 
     def error(self, tool: str, **arguments: object) -> Json:
         """The error of a call that must be refused."""
-        failed, reply = self.pipes.call(tool, **arguments)
+        failed, reply = self.pipes.call(tool, 20, **arguments)
         assert failed, reply
         error = reply["error"]
         assert isinstance(error, dict)

@@ -37,7 +37,8 @@ def inspect(repository: Path, private_home: Path) -> Callable[..., tuple[int, di
 def test_the_schemas_of_all_tools_are_portable(inspect: Callable[..., tuple[int, dict[str, object]]]) -> None:
     code, listed = inspect("--strict", "--method", "tools/list")
     assert code == 0
-    tools = listed["tools"] if "tools" in listed else listed["result"]["tools"]  # type: ignore[index] # JSON
+    tools = listed.get("tools") or listed["result"]["tools"]  # type: ignore[index] # JSON of either shape
+    assert isinstance(tools, list)
     assert [tool["name"] for tool in tools] == ["recall", "remember", "map", "affected", "verify_queue", "admin"]
 
 
