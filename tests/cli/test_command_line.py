@@ -116,3 +116,14 @@ def test_the_module_is_the_command_line(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "did you mean recall?" in done.stderr
+
+
+@pytest.mark.parametrize(("form", "start"), [("text", "nothing was checked"), ("github", "::notice ")])
+def test_a_check_without_a_shared_export_says_that_nothing_was_checked(
+    repository: Path, capsys: pytest.CaptureFixture[str], form: str, start: str
+) -> None:
+    assert main(["check", "--root", str(repository), "--format", form]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(start)
+    assert "nothing was checked" in said
+    assert "not part of this version" in said

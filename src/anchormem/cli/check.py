@@ -6,12 +6,11 @@ from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import start
 from anchormem.cli.render import fields, items
 from anchormem.cli.screen import paint, plain, say
-from anchormem.errors import NotARepository, NotFound, UsageError
+from anchormem.errors import GitFailed, NotARepository, NotFound, UsageError
 from anchormem.tools.answer import success
-from anchormem.workspace.check import check
+from anchormem.workspace.check import NO_EXPORT, check
 
 _SHOWN_BODY = 200  # characters
-NOTHING_SHARED = "nothing was checked: there is no shared export .anchormem/memory.jsonl"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -26,14 +25,15 @@ def run(options: Options) -> int:
     wanted = {"staged": options.staged, **({"base": options.base} if options.base else {})}
     try:
         reply = check(start(options), wanted)
-    except (NotFound, NotARepository) as error:
+    except (NotFound, NotARepository, GitFailed) as error:
         raise UsageError(error.message, error.hint) from error  # neither clean nor stale: it could not be told
     data = fields(reply.data)
     findings = [fields(finding) for finding in items(data.get("findings"))]
     if options.json or options.format == "json":
         print(success(reply))
     elif options.format == "github":
-        say(*map(_annotation, findings))
+        notice = [f"::notice title=anchormem::{_data(NO_EXPORT)}"] if data.get("export") == "none" else []
+        say(*notice, *map(_annotation, findings))
     else:
         say(*_text(data, findings))
     return int(bool(findings))
@@ -44,7 +44,7 @@ def _text(data: Mapping[str, object], findings: list[Mapping[str, object]]) -> I
         yield f"{paint('stale', 'red')}  {paint(str(finding.get('id')), 'bold')}  {_at(finding)}  {_reason(finding)}"
         yield f"       {plain(_body(finding))}"
     if data.get("export") == "none":
-        yield paint(NOTHING_SHARED, "yellow")
+        yield paint(NO_EXPORT, "yellow")
         return
     what = f"{data.get('checked', 0)} decisions and verified facts, {data.get('base')} to {data.get('head')}"
     yield paint(f"{what}: {len(findings)} would be stale" if findings else f"{what}: all hold", "dim")

@@ -60,6 +60,11 @@ def head_branch(root: Root) -> str:
     return target.removeprefix("refs/heads/") if target.startswith("refs/heads/") else ""
 
 
+def is_shallow(root: Root) -> bool:
+    """Whether the clone was cut off somewhere in its history. No process; False outside git."""
+    return root.common_dir is not None and (root.common_dir / "shallow").is_file()
+
+
 def _commit_of(git_dir: Path, common_dir: Path) -> str:
     text = _small_text(git_dir / "HEAD")
     for _ in range(SYMREF_DEPTH):

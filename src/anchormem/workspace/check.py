@@ -1,5 +1,6 @@
 """`anchormem check`: would this change leave something active stale? From git blobs and the shared export, no store."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +19,10 @@ from anchormem.workspace.tree import Tree, equal_places, fate_in
 
 BODY = 240
 NO_EXPORT = (
-    f"there is no {exported.PATH}: nothing was checked. Share memories with `anchormem export` and commit that file"
+    f"nothing was checked: there is no {exported.PATH}, the export that is shared with the code; "
+    "writing it is not part of this version"
 )
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*")  # a branch, tag or commit, and no way from one to another
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,16 @@ def _base(root: Root, ref: str) -> str:
     try:
         return git.merge_base(root, ref, "HEAD") or git.resolve_ref(root, ref)
     except NotFound as missing:
-        fix = f"git fetch origin {ref.removeprefix('origin/')}; in a shallow clone: git fetch --unshallow"
-        raise NotFound(f"the base {ref!r} is not here", fix) from missing
+        raise NotFound(f"the base {ref!r} is not here", _how_to_get(root, ref)) from missing
+
+
+def _how_to_get(root: Root, ref: str) -> str:
+    """What brings a missing base here."""
+    if git.is_shallow(root):
+        return "this clone is shallow: git fetch --unshallow"
+    if _NAME.fullmatch(ref) and ref != "HEAD":
+        return f"git fetch origin {ref.removeprefix('origin/')}"
+    return "the history does not reach so far back: give a commit that `git log` shows"
 
 
 class Blobs:

@@ -102,6 +102,13 @@ def test_a_missing_base_names_the_fix_and_a_folder_outside_git_is_an_error(desk:
     with pytest.raises(NotFound) as caught:
         judged(desk, base="origin/main")
     assert "git fetch origin main" in caught.value.hint
+    with pytest.raises(NotFound) as caught:
+        judged(desk, base="HEAD~30")
+    assert "git log" in caught.value.hint
+    (desk.root / ".git/shallow").write_text("")
+    with pytest.raises(NotFound) as caught:
+        judged(desk, base="HEAD~30")
+    assert "--unshallow" in caught.value.hint
     (tmp_path / "plain").mkdir()
     with pytest.raises(NotARepository):
         check(tmp_path / "plain", {})
