@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anchormem.errors import AnchormemError
+from anchormem.errors import AnchormemError, GitFailed
 from anchormem.project import git as ask
 from anchormem.project.identity import repository_identity
 from anchormem.project.listing import list_files, why_not_listed
@@ -183,3 +183,12 @@ def test_looking_changes_no_file_of_the_repository(hostile: Root) -> None:
 def test_the_trap_does_spring_for_what_is_never_run(hostile: Root, trap: Path) -> None:
     subprocess.run(["git", "status"], cwd=hostile.path, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     assert (trap.parent / "sprung").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_repository_of_another_owner_is_said_to_be_one_and_how_to_trust_it(hostile: Root) -> None:
+    os.chown(hostile.path, 65534, 65534)
+    with pytest.raises(GitFailed) as refused:
+        ask.resolve_ref(hostile, "HEAD~1")
+    assert "dubious ownership" in refused.value.message
+    assert f"git config --global --add safe.directory {hostile.path}" in refused.value.hint

@@ -9,8 +9,8 @@ GitFailed when git is missing, too slow or answers with an error, unless its doc
 from dataclasses import dataclass
 
 from anchormem.errors import GitFailed
-from anchormem.project.heads import Stamp, head_branch, head_commit, stamp
-from anchormem.project.objects import FATAL, blobs, commit_exists, commit_of, is_dirty, resolve_ref
+from anchormem.project.heads import Stamp, head_branch, head_commit, is_shallow, stamp
+from anchormem.project.objects import FATAL, blobs, commit_exists, commit_of, confirm_trust, is_dirty, resolve_ref
 from anchormem.project.process import QUICK_SECONDS, run
 from anchormem.project.root import Root
 from anchormem.project.submodules import holding
@@ -33,12 +33,14 @@ __all__ = [
     "blobs",
     "changed_paths",
     "commit_exists",
+    "confirm_trust",
     "contents",
     "head_branch",
     "head_commit",
     "hook_index",
     "is_ancestor",
     "is_dirty",
+    "is_shallow",
     "last_commit_touching",
     "merge_base",
     "renames",

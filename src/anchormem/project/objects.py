@@ -21,6 +21,7 @@ def resolve_ref(root: Root, ref: str) -> str:
     """The commit id a person's ref means (`main`, `HEAD~2`, a tag). NotFound with a hint when there is none."""
     commit = commit_of(root, ref)
     if commit is None:
+        confirm_trust(root)
         hint = (
             "there is no commit yet"
             if ref == "HEAD"
@@ -28,6 +29,11 @@ def resolve_ref(root: Root, ref: str) -> str:
         )
         raise NotFound(f"no commit is called {ref!r} here", hint)
     return commit
+
+
+def confirm_trust(root: Root) -> None:
+    """GitFailed, with git's own reason, where git answers nothing at all here (safe.directory: another owner)."""
+    run(root, "rev-parse", "--git-dir")
 
 
 def commit_of(root: Root, ref: str) -> str | None:

@@ -103,5 +103,13 @@ def _environment(index: Path | None) -> dict[str, str]:
 def _failure(command: str, code: int, stderr: bytes) -> AnchormemError:
     text = stderr.decode("utf-8", "replace").strip()
     words = text.splitlines()[0][:FAILED_TEXT] if text else f"exit code {code}"
-    hint = "add the directory to git's safe.directory if you trust it" if "dubious ownership" in text else ""
-    return GitFailed(f"git {command} failed: {words}", hint)
+    return GitFailed(f"git {command} failed: {words}", _trusting(text))
+
+
+def _trusting(text: str) -> str:
+    """How to tell git that a folder of another owner may be used; git itself writes the line, quoted for a shell."""
+    if "safe.directory" not in text:
+        return ""
+    lines = (line.strip() for line in text.splitlines())
+    command = next((line for line in lines if line.startswith("git config")), "")
+    return f"another user owns it; if you trust it: {command or 'git config --global --add safe.directory <folder>'}"
