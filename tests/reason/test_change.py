@@ -38,6 +38,10 @@ def test_more_than_one_token_counts_lines() -> None:
     assert change("a = 1\nb = 2\nc = 3", "a = 1\nb = 4 + 5\nd = 6\ne = 7")[0] == "+3 −2 lines"
 
 
+def test_a_change_outside_the_lines_of_the_definition_is_only_edited() -> None:
+    assert describe("v = 2", "v = 2", words("const v = 2"), words("let v = 2 ;"), "").summary == "edited"
+
+
 def test_an_added_line_counts_alone() -> None:
     assert change("a\nb", "a\nx y\nb")[0] == "+1 −0 lines"
 

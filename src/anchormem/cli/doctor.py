@@ -6,7 +6,7 @@ from dataclasses import asdict
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import start
 from anchormem.cli.screen import Style, paint, plain, say
-from anchormem.workspace.checkup import Finding, Verdict, checks
+from anchormem.workspace.checkup import Finding, Verdict, checks, recover
 
 _STYLES: dict[Verdict, Style] = {"ok": "green", "info": "cyan", "warn": "yellow", "fail": "red"}
 
@@ -14,11 +14,13 @@ _STYLES: dict[Verdict, Style] = {"ok": "green", "info": "cyan", "warn": "yellow"
 def add_arguments(parser: Parser) -> None:
     add_root(parser)
     add_json(parser)
+    parser.add_argument("--recover", action="store_true", help="set a damaged store aside and put its newest copy back")
 
 
 def run(options: Options) -> int:
     """1 when a check failed; warnings are none."""
-    findings = checks(start(options))
+    done = (recover(start(options)),) if options.recover else ()
+    findings = (*done, *checks(start(options)))
     if options.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
     else:

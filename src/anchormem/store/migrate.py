@@ -153,8 +153,11 @@ def newer(path: Path, version: int) -> StoreNewer:
 def damaged(path: Path, what: str) -> StoreDamaged:
     """Names the newest copy in the hint."""
     copies = newest_first(path.parent)
-    offer = f"the newest copy is {copies[0]}" if copies else "there is no copy"
-    return StoreDamaged(f"{path} is damaged: {what}", f"run `anchormem doctor`; nothing has been deleted; {offer}")
+    offer = f"puts the newest copy back, {copies[0]}" if copies else "starts anew, for there is no copy"
+    return StoreDamaged(
+        f"{path} is damaged: {what}",
+        f"nothing has been deleted; `anchormem doctor --recover` sets it aside and {offer}",
+    )
 
 
 def newest_first(directory: Path) -> list[Path]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from anchormem import languages
-from anchormem.errors import AnchormemError, StoreReadOnly
+from anchormem.errors import AnchormemError, Refused, StoreReadOnly
 from anchormem.project import config, git
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
@@ -195,7 +195,22 @@ def store(scene: Scene) -> Finding:
 
 def _recovery(scene: Scene) -> str:
     copies = backups.backups(scene.directory)
-    return f"the newest backup is {copies[0]}" if copies else "there is no backup; start anew or restore your own copy"
+    offer = f"puts the newest backup back, {copies[0]}" if copies else "starts anew, for there is no backup"
+    return f"`anchormem doctor --recover` sets it aside and {offer}"
+
+
+def recover(start: Path) -> Finding:
+    """A damaged or vanished memory.db set aside, the newest backup or an empty one in its place. Refused otherwise."""
+    scene = _scene(find_root(start))
+    if scene.store is not None:
+        scene.store.close()
+    elif scene.failure is None and not scene.known:
+        raise Refused("there is no store here yet", "nothing needs to be recovered")
+    found = backups.backups(scene.directory)
+    scene.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    aside = backups.recover(scene.directory, now_ms(), found[0] if found else None)
+    kept = f"set aside as {aside.name}; " if aside else ""
+    return Finding("recovery", "ok", kept + (f"{found[0].name} is back in its place" if found else "an empty store"))
 
 
 def probe(scene: Scene) -> Finding:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from anchormem.errors import Refused
 from anchormem.store import marks
 from anchormem.workspace import checkup
 from anchormem.workspace.checkup import Finding, checks
@@ -61,6 +62,28 @@ def test_a_truncated_store_is_damaged(desk: Desk) -> None:
     found = verdicts(desk.root)["store"]
     assert found.verdict == "fail"
     assert "damaged" in found.message or "malformed" in found.message
+
+
+def test_a_damaged_store_is_set_aside_and_its_newest_copy_put_back(desk: Desk) -> None:
+    desk.know("a long rule " * 5000, SEED)
+    memory = desk.ws.directory / "memory.db"
+    desk.ws.store.save_memory(memory.parent / "backups" / "memory-2999-01-01.db")
+    close(desk.ws)
+    os.truncate(memory, memory.stat().st_size // 2)
+    assert "doctor --recover" in verdicts(desk.root)["store"].fix
+    done = checkup.recover(desk.root)
+    assert "memory.db.damaged-" in done.message
+    assert next(memory.parent.glob("memory.db.damaged-*")).stat().st_size
+    found = verdicts(desk.root)["store"]
+    assert found.verdict == "ok", found
+    with pytest.raises(Refused):
+        checkup.recover(desk.root)
+
+
+def test_nothing_is_recovered_where_nothing_was(repository: Path, private_home: Path) -> None:
+    with pytest.raises(Refused):
+        checkup.recover(repository)
+    assert not (private_home / "data").exists()
 
 
 def test_a_missing_grammar_and_a_pack_without_grammars_are_faults(
