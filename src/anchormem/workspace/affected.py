@@ -1,14 +1,16 @@
 """Affected: what a change in the working tree, or since a base, does to symbols and to memories."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from posixpath import relpath
+from os.path import lexists
+from posixpath import basename, relpath
 
 from anchormem.errors import BadPath, NotARepository, NotFound
 from anchormem.model import JsonObject, Reply, Slot
 from anchormem.project import git, paths
 from anchormem.reason.envelope import lean
 from anchormem.reason.pack import pack_sections
+from anchormem.store import files as known_files
 from anchormem.workspace import atrisk, difference, given, lineage, sources
 from anchormem.workspace.difference import Changed, SymbolDiff, Wanted
 from anchormem.workspace.figures import envelope
@@ -20,6 +22,7 @@ from anchormem.workspace.view import View, on_paths
 
 BUDGET = 4000
 MOST_CALLERS = 100
+MOST_NEAR = 5
 MOST_CALLED = 300  # changed symbols whose callers are looked for
 CALLS = "callers are found by name, without types: dynamic calls are missing, ambiguous ones may be others"
 
@@ -33,7 +36,7 @@ class Change:
     symbols: tuple[SymbolDiff, ...]
 
     def paths(self) -> set[str]:
-        return {path for one in self.files for path in (one.path, one.old)}
+        return _named(self.files)
 
 
 def affected(ws: Workspace, args: Mapping[str, object]) -> Reply:
@@ -46,9 +49,11 @@ def affected(ws: Workspace, args: Mapping[str, object]) -> Reply:
             f"{ws.root.path} is not in a git repository", "affected compares with a commit; use map here"
         )
     ref = given.text(args, "base")
-    wanted = _wanted(ws, given.texts(args, "paths"))
+    asked = {path: _meant(ws, path) for path in given.texts(args, "paths")}
     base = git.resolve_ref(ws.root, ref) if ref else git.head_commit(ws.root)
-    files = difference.working_tree(ws.root, base, wanted)
+    files = difference.working_tree(ws.root, base, _within(path for meant in asked.values() for path in meant))
+    for meant in asked.values():
+        _refuse_nowhere(ws, meant, files)
     fresh = refresh(ws, [one.path for one in files if one.after is not None])
     change = Change(base, files, difference.symbols(files, lambda path, data: sources.known(ws, path, data)))
     return _answer(ws, fresh, change, ref or "HEAD", given.whole(args, "budget_tokens", BUDGET))
@@ -75,26 +80,41 @@ def _answer(ws: Workspace, fresh: Freshness, change: Change, ref: str, budget: i
     return pack_sections(lists, figures, budget, fixed=fixed)
 
 
-def _wanted(ws: Workspace, asked: Sequence[str]) -> Wanted:
-    """Everything, or what lies at or below the asked paths, spelled from the root or from where one stands."""
-    gated = [_gate(ws, path) for path in asked]
-    if not gated or "." in gated:
+def _within(places: Iterable[str]) -> Wanted:
+    """What lies at or below one of these; everything, when there are none."""
+    exact = frozenset(places)
+    if not exact or "." in exact:
         return lambda _: True
-    prefixes = tuple(f"{path}/" for path in gated)
-    exact = frozenset(gated)
+    prefixes = tuple(f"{path}/" for path in exact)
     return lambda path: path in exact or path.startswith(prefixes)
 
 
-def _gate(ws: Workspace, path: str) -> str:
-    """From the root; else, where nothing is there, from the folder the workspace was opened in."""
+def _meant(ws: Workspace, path: str) -> tuple[str, ...]:
+    """From the root; else from the folder the workspace was opened in; both where neither is there: it was deleted."""
     gated = paths.gate(ws.root, path)
     here = relpath(ws.start.resolve().as_posix(), ws.root.path.as_posix())
-    if (ws.root.path / gated).exists() or here.startswith(".."):
-        return gated
+    if here == "." or here.startswith("..") or lexists(ws.root.path / gated):
+        return (gated,)
     try:
-        return paths.gate(ws.root, f"{here}/{path}", must_exist=True)
-    except (BadPath, NotFound):
-        return gated  # a deleted file is named from the root
+        there = paths.gate(ws.root, f"{here}/{path}")
+    except BadPath:
+        return (gated,)
+    return (there,) if lexists(ws.root.path / there) else (gated, there)
+
+
+def _refuse_nowhere(ws: Workspace, meant: Sequence[str], files: Iterable[Changed]) -> None:
+    """A path that is neither in the working tree nor in the change is a slip, not a clean file."""
+    covers = _within(meant)
+    if any(lexists(ws.root.path / path) for path in meant) or any(covers(path) for path in _named(files)):
+        return
+    wanted = basename(meant[0])
+    if same := [path for path in known_files.every(ws.store) if basename(path) == wanted][:MOST_NEAR]:
+        raise NotFound(f"no such file: {meant[0]}", f"closest: {', '.join(same)}")
+    paths.gate(ws.root, meant[-1], must_exist=True)
+
+
+def _named(files: Iterable[Changed]) -> set[str]:
+    return {path for one in files for path in (one.path, one.old)}
 
 
 def _constrains(view: View, change: Change, was: str) -> bool:

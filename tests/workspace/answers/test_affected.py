@@ -170,3 +170,25 @@ def test_the_reply_stays_within_its_budget(desk: Desk) -> None:
     reply = affected(desk.ws, {"budget_tokens": 500})
     assert len(compact({"data": reply.data, "meta": reply.meta}).encode()) <= 2000
     assert record(reply)["symbols_omitted"] or record(reply)["files_omitted"]
+
+
+@pytest.mark.parametrize(
+    ("path", "near"), [("use.py", "lib/use.py"), ("lib/usee.py", "lib/use.py"), ("no/such.py", "folder does not exist")]
+)
+def test_a_path_that_is_neither_there_nor_in_the_change_is_refused_with_near_names(
+    desk: Desk, path: str, near: str
+) -> None:
+    desk.affected()
+    with pytest.raises(NotFound) as caught:
+        desk.affected(paths=["lib/use.py", path])
+    assert path in caught.value.message
+    assert near in caught.value.hint
+
+
+def test_a_deleted_file_can_be_asked_about_from_the_root_and_from_its_folder(
+    desk: Desk, open_desk: Callable[[Path], Desk]
+) -> None:
+    (desk.root / "lib/use.py").unlink()
+    assert [row["change"] for row in rows(desk.affected(paths=["lib/use.py"]), "files")] == ["deleted"]
+    inner = open_desk(desk.root / "lib")
+    assert [row["path"] for row in rows(inner.affected(paths=["use.py"]), "files")] == ["lib/use.py"]
