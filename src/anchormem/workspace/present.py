@@ -50,6 +50,7 @@ def anchor_strings(view: View) -> list[str]:
 def anchor_object(anchor: Anchor, fate: Fate | None) -> JsonObject:
     """One anchor whole. `was` only where the code is no longer where it was written."""
     now, change = where(anchor, fate), fate.change if fate else None
+    elsewhere = fate.detail[:10] if fate and fate.reason == "other_branch" else ""  # the commit that has the code
     return lean(
         {
             "at": str(now),
@@ -61,7 +62,7 @@ def anchor_object(anchor: Anchor, fate: Fate | None) -> JsonObject:
             "candidates": list(fate.candidates) if fate else [],
             "changed": change.summary if change else "",
             "touches": change.touches if change else False,
-            "commit": change.commit if change else "",
+            "commit": (change.commit if change else "") or elsewhere,
             "doc_changed": fate.doc_changed if fate else False,
         }
     )

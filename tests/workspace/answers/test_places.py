@@ -65,9 +65,13 @@ def test_a_memory_of_another_branch_is_unknown_and_not_dead(desk: Desk) -> None:
     desk.git("checkout", "-qb", "other")
     desk.write("lib/only.py", "def only_here(paths):\n    return [path for path in paths if path.exists()]\n")
     desk.commit()
+    commit = desk.git("rev-parse", "HEAD")
     name = desk.know("only_here filters", {"file": "lib/only.py", "symbol": "only_here"})
     desk.git("checkout", "-q", "main")
     item = desk.whole(name)
+    assert item["anchors"] == [
+        {"at": "lib/only.py::only_here", "fate": "unknown", "reason": "other_branch", "commit": commit.strip()[:10]}
+    ]
     assert item["status"] == "unknown"
     assert item["flags"] == ["unknown:other_branch"]
 
