@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from anchormem.model import Inheritance, JsonObject, Place, Slot
 from anchormem.store import facts
+from anchormem.workspace import neighbours
 from anchormem.workspace.scope import Meaning, Scope
 
 MOST = 200
@@ -91,6 +92,8 @@ def _direct_callers(scope: Scope, slot: Slot, depth: int, *, gone: bool = False)
     """Each calling symbol once, at its first call."""
     met: set[Slot] = set()
     for use in facts.references_to(scope.ws.store, last(slot.qualified)):
+        if not neighbours.speak(scope.ws, use.path, slot.path):
+            continue
         caller = Slot(use.path, use.reference.within)
         if caller in met or caller == Slot(slot.path, slot.qualified):
             continue
@@ -126,8 +129,9 @@ def _same(place: Place, slot: Slot) -> bool:
 
 
 def _only_definition(scope: Scope, slot: Slot) -> bool:
-    """Whether no other symbol of this checkout has the name."""
-    return all(_same(place, slot) for place in scope.named(last(slot.qualified)))
+    """Whether no other symbol that could be called from there has the name."""
+    named = scope.named(last(slot.qualified))
+    return all(_same(place, slot) for place in named if neighbours.speak(scope.ws, slot.path, place.slot.path))
 
 
 def _kin(scope: Scope, heir: Slot, meaning: Meaning, link: Inheritance, depth: int) -> list[Kin]:

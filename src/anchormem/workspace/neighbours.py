@@ -9,6 +9,7 @@ from functools import lru_cache
 from posixpath import basename, dirname, join, normpath, splitext
 from typing import NamedTuple
 
+from anchormem import languages
 from anchormem.model import Import
 from anchormem.store import facts, files
 from anchormem.workspace.session import Workspace
@@ -28,6 +29,10 @@ _HEADERS = (".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx")
 _FOLDER_FILES = ("/__init__", "/index", "/mod")  # what stands for its folder
 _ROOTS = ("src", "lib", "app", "include", "src/main/java")
 _OWN = ("crate", "self", "super", "")
+_FAMILIES = {
+    **dict.fromkeys(("javascript", "typescript", "tsx"), "javascript"),
+    **dict.fromkeys(("c", "cpp", "c_or_cpp"), "c"),
+}
 MOST_WORKING = 20
 MOST_IMPORTS = 60
 MOST_IMPORTERS = 200
@@ -39,6 +44,18 @@ class Target(NamedTuple):
 
     path: str
     whole: bool
+
+
+def speak(ws: Workspace, one: str, other: str) -> bool:
+    """Whether code of one file can call code of the other: one family of languages, or a language no name tells."""
+    families = [_family(path, tuple(ws.config.extensions.items())) for path in (one, other)]
+    return "" in families or families[0] == families[1]
+
+
+@lru_cache(maxsize=4096)
+def _family(path: str, extensions: tuple[tuple[str, str], ...]) -> str:
+    language = languages.language_of(path, b"", dict(extensions)) or ""
+    return _FAMILIES.get(language, language)
 
 
 def of(ws: Workspace, working: Sequence[str]) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """What a written name means in this checkout, as far as syntax tells: one definition, several, or none.
 
-No types are known. Nearness decides: the same file, then files it imports, then the only one of that name anywhere.
+No types are known. Nearness decides: the same file, then files it imports, then the only one of that name anywhere;
+code of a language that this one cannot call is never meant.
 """
 
 import re
@@ -65,6 +66,7 @@ class Scope:
 
     def _found(self, name: str, at: str, kinds: tuple[str, ...]) -> Meaning:
         found = [place for place in self.named(name) if place.symbol and place.symbol.kind in kinds]
+        found = [place for place in found if neighbours.speak(self.ws, at, place.slot.path)]
         classes = {(place.slot.path, place.slot.qualified) for place in found}
         found = [place for place in found if not _is_constructor_of(place, classes)]
         if len(found) < 2:  # noqa: PLR2004 — only where there is a choice does nearness matter

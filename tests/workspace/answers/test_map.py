@@ -96,6 +96,25 @@ def test_a_call_that_may_mean_several_is_ambiguous(desk: Desk) -> None:
     assert [(row["at"], row["is"]) for row in lineage["callers"]] == [("lib/pay.py::pay", "ambiguous")]
 
 
+def test_a_call_means_nothing_that_its_language_cannot_call(desk: Desk) -> None:
+    desk.write("lib/view.py", "class View:\n    def draw(self):\n        return sum([1, 2, 3])\n")
+    desk.write("lib/leaf.py", "from lib.view import View\n\n\nclass Leaf(View):\n    y = 1\n")
+    desk.write("web/app.js", "class Page extends View {\n  open(items) {\n    return new View(items).draw();\n  }\n}\n")
+    desk.admin("index")
+    lineage = desk.map("lib/view.py::View")["lineage"]
+    assert isinstance(lineage, dict)
+    assert [row["at"] for row in lineage["descendants"]] == ["lib/leaf.py::Leaf"]
+    assert "callers" not in lineage
+    page = desk.map("Page")["lineage"]
+    assert isinstance(page, dict)
+    assert [(row["at"], row["is"]) for row in page["ancestors"]] == [("View", "unresolved")]
+    desk.write("web/view.ts", "export class View {\n  draw(): number {\n    return [1, 2, 3].length;\n  }\n}\n")
+    desk.admin("index")
+    lineage = desk.map("web/view.ts::View")["lineage"]
+    assert isinstance(lineage, dict)
+    assert [(row["at"], row["is"]) for row in lineage["callers"]] == [("web/app.js::Page.open", "unique")]
+
+
 def test_a_name_of_several_symbols_lists_them_and_chooses_none(desk: Desk) -> None:
     desk.write("lib/more.py", "def seed(paths):\n    return sorted(paths)\n")
     desk.admin("index")
