@@ -8,7 +8,7 @@ Knows nothing of how an identity or key is made; paths are real paths as strings
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anchormem.errors import AnchormemError, StoreFull, StoreReadOnly
@@ -38,17 +38,22 @@ REMOVE_STORE_CHECKOUTS = "DELETE FROM checkouts WHERE directory = :directory"
 BEGIN, COMMIT, ROLLBACK = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
 
 WAIT_MS = 2000
+SETTLING = 2000  # ms from the record of a checkout to its store, at most
 READ_WAIT_MS = 200  # a hook or status line had better say nothing than wait
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """`adopted`: the identity was unknown and this store was found by path and git common directory."""
+    """`adopted`: the identity was unknown and this store was found by path and git common directory.
+
+    `known`: this checkout was recorded in it before, long enough ago for whoever did so to have made the store.
+    """
 
     directory: Path
     root: str
     checkout_key: str
     adopted: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +102,18 @@ def locate(
             pass  # what cannot be recorded can still be found
     try:
         with _map(data, write=False) as connection:
-            return _search(connection, data, asked)
+            found = _search(connection, data, asked)
+            return _with_past(connection, found, asked, now)
     except AnchormemError:
         return Located(data / key, root, checkout_key)
 
 
 def _located(data: Path, asked: Asked, now: int) -> Located:
     with _map(data, write=True) as connection:
-        found = _search(connection, data, asked)
+        found = _with_past(connection, _search(connection, data, asked), asked, now)
         if not _is_recorded(connection, found, asked, now):
             connection.execute(BEGIN)
-            found = _search(connection, data, asked)
+            found = _with_past(connection, _search(connection, data, asked), asked, now)
             _record(connection, found, asked, now)
             connection.execute(COMMIT)
         return found
@@ -205,6 +211,11 @@ def _search(connection: sqlite3.Connection, data: Path, asked: Asked) -> Located
     if len(found) == 1:
         return Located(data / found[0][0], asked.root, asked.checkout_key, adopted=True)
     return Located(data / asked.key, asked.root, asked.checkout_key)
+
+
+def _with_past(connection: sqlite3.Connection, found: Located, asked: Asked, now: int) -> Located:
+    seen = connection.execute(SEEN, asked.values() | {"directory": found.directory.name}).fetchone()
+    return replace(found, known=seen is not None and now - seen[0] > SETTLING)
 
 
 def _is_recorded(connection: sqlite3.Connection, found: Located, asked: Asked, now: int) -> bool:

@@ -78,10 +78,13 @@ def open_workspace(
         now=now,
         write=write,
     )
+    vanished = located.known and not (located.directory / "memory.db").exists()
     store = open_store(located.directory, located.checkout_key, write=write)
     warnings = _keep_well(
         store, identity, Checkout(str(root.path), located.checkout_key, str(root.common_dir or ""), now)
     )
+    if vanished:
+        warnings.insert(0, f"the store {located.directory} used here is gone with its memories; a new one begins")
     return Workspace(
         root=root,
         start=start,

@@ -21,12 +21,14 @@ from anchormem.workspace.session import Workspace
 class Survey:
     """`todo`: files to read, with their sizes. `gone`: known files that are no longer there.
 
+    `moved`: files that differ from what the index last saw, or that it cannot vouch for; a full sweep reads others too.
     `whole`: files that are kept without being parsed: vendored ones that nothing is anchored in. `totals`: of the index
     as it was found.
     """
 
     listing: Listing
     todo: dict[str, int]
+    moved: frozenset[str]
     gone: tuple[str, ...]
     whole: frozenset[str]
     totals: Totals
@@ -39,12 +41,17 @@ def survey(ws: Workspace, *, full: bool, doubt: bool) -> Survey:
     there = disk.quick_stats(ws.root, (listed.path for listed in listing.files))
     anchored = {path for path, _ in anchors.anchored_paths(ws.store)}
     whole = frozenset(listed.path for listed in listing.files if listed.vendored) - anchored
-    todo = {path: seen[1] for path, seen in there.items() if full or _moved_on(known.get(path), seen)}
+    moved = {path for path, seen in there.items() if _moved_on(known.get(path), seen)}
+    todo = {path: seen[1] for path, seen in there.items() if full or path in moved}
     totals = facts.totals(ws.store)
     if doubt or (totals.files and not totals.parsed):  # the derived facts may be lost where the states are not
         lacking = _lacking(ws.store, files.every(ws.store).values(), doubt=doubt)
-        todo |= {path: there[path][1] for path in (lacking & there.keys()) - whole}
-    return Survey(listing, todo, _gone(ws, listing, known.keys() - there.keys(), anchored), whole, totals)
+        owed = (lacking & there.keys()) - whole
+        todo |= {path: there[path][1] for path in owed}
+        moved |= owed
+    return Survey(
+        listing, todo, frozenset(moved), _gone(ws, listing, known.keys() - there.keys(), anchored), whole, totals
+    )
 
 
 def _moved_on(known: tuple[tuple[int, int, int, int], int] | None, seen: tuple[int, int, int, int]) -> bool:

@@ -80,12 +80,16 @@ def _silent(_done: int, _todo: int) -> None:
 
 @dataclass(slots=True)
 class _Sweep:
-    """One sweep under way. `changed`: what differs from what the index held, for the anchors it concerns."""
+    """One sweep under way. `changed`: what differs from what the index held, for the anchors it concerns.
+
+    `unseen`: files that may differ and have not been reached.
+    """
 
     ws: Workspace
     progress: Progress
     stop: Callable[[], bool]
     changed: Intake = field(default_factory=Intake)
+    unseen: set[str] = field(default_factory=set)
     done: int = 0
     todo: int = 0
     read: int = 0
@@ -95,10 +99,11 @@ class _Sweep:
         started = time.monotonic()
         ws = self.ws
         stamps.reload_config(ws)
-        before, seen = stamps.read(ws.store), git.stamp(ws.root)
+        before, seen, store = stamps.read(ws.store), git.stamp(ws.root), _lies_at(ws)
         recipe = stamps.recipe(ws)
         found = survey(ws, full=full, doubt=recipe != before.recipe)
         self._bring_in(found)
+        _stay(ws, store)
         if self.stop():
             return SweepReport("cancelled", len(found.listing.files), self.read, self.parsed)
         now = replace(
@@ -117,6 +122,7 @@ class _Sweep:
         if self.changed.paths:
             facts.prune(ws.store)
             fates.drop_orphans(ws.store)
+        _stay(ws, store)
         return self._report(found, time.monotonic() - started)
 
     # ── reading and parsing ─────────────────────────────────────────────────────────────────────────────────────────
@@ -124,9 +130,9 @@ class _Sweep:
     def _bring_in(self, found: Survey) -> None:
         if not found.todo:
             return
-        self.todo = len(found.todo)
+        self.todo, self.unseen = len(found.todo), set(found.moved)
         with self.ws.store.deriving():
-            files.put_stamps(self.ws.store, {"open": "1", "left": str(self.todo)})
+            files.put_stamps(self.ws.store, {"open": "1", "left": str(len(self.unseen) or "")})
         unparsed: dict[str, int] = {}
         for paths in _batches(sorted(found.todo), READ_AT_ONCE):
             if self.stop():
@@ -141,8 +147,9 @@ class _Sweep:
         looks = [replace(one, source=None) if one.path in whole else one for one in looks]
         intake, left = take_in(self.ws.store, looks, files.get(self.ws.store, paths), parsing=False)
         self.read += len(paths)
-        self._write(intake, len(paths) - len(left))
-        return [one.path for one in left]
+        unparsed = [one.path for one in left]
+        self._write(intake, set(paths) - set(unparsed))
+        return unparsed
 
     def _parse(self, sizes: Mapping[str, int]) -> None:
         now_ns = self.ws.now() * 1_000_000
@@ -155,15 +162,16 @@ class _Sweep:
                     intake.facts.append(one.facts)
                 intake.absorb(one.path, old.get(one.path), one.state, hashes)
             self.parsed += len(intake.facts)
-            self._write(intake, len(parsed))
+            self._write(intake, {one.path for one in parsed})
 
-    def _write(self, intake: Intake, count: int) -> None:
+    def _write(self, intake: Intake, reached: set[str]) -> None:
         self.changed.paths |= intake.paths
         self.changed.bodies |= intake.bodies
-        self.done += count
+        self.done += len(reached)
+        self.unseen -= reached
         with self.ws.store.deriving():
             intake.write(self.ws.store)
-            files.put_stamps(self.ws.store, {"left": str(self.todo - self.done or "")})
+            files.put_stamps(self.ws.store, {"left": str(len(self.unseen) or "")})
         self.progress(self.done, self.todo)
 
     # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -205,6 +213,23 @@ class _Sweep:
             skipped=listing.skips,
             anchors=fates.tally(store),
             warnings=listing.warnings,
+        )
+
+
+def _lies_at(ws: Workspace) -> int:
+    """Which file the memories are in, 0 for none."""
+    try:
+        return ws.store.memory_path.stat().st_ino
+    except OSError:
+        return 0
+
+
+def _stay(ws: Workspace, store: int) -> None:
+    """A store removed beneath an open connection still takes what is written, and nobody will ever read it."""
+    if store and _lies_at(ws) != store:
+        raise StoreError(
+            f"the store {ws.directory} was removed or replaced while it was being indexed",
+            "run it again; `anchormem doctor` says what is there now",
         )
 
 

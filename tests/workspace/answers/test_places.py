@@ -1,14 +1,18 @@
 """Odd places: empty repositories, no commits, no git, no store, read-only answers; each answers, and nothing breaks."""
 
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from anchormem.errors import NotFound
+from anchormem.errors import NotFound, StoreError
 from anchormem.model import JsonObject
+from anchormem.project.identity import repository_key
+from anchormem.store.repositories import locate
 from anchormem.workspace.recall import recall
-from anchormem.workspace.session import open_workspace
+from anchormem.workspace.session import close, now_ms, open_workspace
 from workspace.answers.desk import Desk, record
 
 EVERY_READ = ("status", "list", "consolidate", "ledger", "gc")
@@ -48,6 +52,41 @@ def test_a_folder_outside_git_answers_everything(tmp_path: Path, open_desk: Call
     name = desk.know("first_thing adds one", {"file": "a.py", "symbol": "first_thing"})
     desk.edit("a.py", "+ 1", "+ 2")
     assert desk.whole(name)["status"] == "stale"
+
+
+def test_a_store_that_was_used_and_is_gone_is_told(repository: Path) -> None:
+    ws = open_workspace(repository)
+    close(ws)
+    assert not ws.warnings
+    data, key = ws.directory.parent, repository_key(ws.identity)
+    before_yesterday = now_ms() - 172_800_000
+    locate(
+        data,
+        identity=ws.identity,
+        key=key,
+        root=str(ws.root.path),
+        checkout_key=ws.checkout,
+        common_dir=str(ws.root.common_dir),
+        now=before_yesterday,
+    )
+    shutil.rmtree(ws.directory)
+    assert any(str(ws.directory) in one and "gone" in one for one in open_and_warn(repository))
+    assert not open_and_warn(repository)
+
+
+def open_and_warn(root: Path) -> list[str]:
+    ws = open_workspace(root)
+    close(ws)
+    return ws.warnings
+
+
+@pytest.mark.skipif(os.name == "nt", reason="open files cannot be removed there")
+def test_an_index_of_a_store_that_is_removed_meanwhile_is_not_complete(desk: Desk) -> None:
+    def remove(_done: int, _todo: int) -> None:
+        shutil.rmtree(desk.ws.directory, ignore_errors=True)
+
+    with pytest.raises(StoreError, match="removed or replaced"):
+        desk.admin("index", full=True, progress=remove)
 
 
 def test_a_reader_in_a_new_repository_creates_nothing(repository: Path, private_home: Path) -> None:

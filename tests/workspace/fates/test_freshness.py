@@ -11,7 +11,9 @@ from anchormem.model import Slot, Stat
 from anchormem.store import anchors, fates, memories
 from anchormem.store.db import open_store
 from anchormem.workspace import look as looking
+from anchormem.workspace import stamps
 from anchormem.workspace.freshness import refresh
+from anchormem.workspace.survey import survey
 from anchormem.workspace.sweep import sweep
 from workspace.fates.conftest import Project
 from workspace.fates.samples import QUEUE, TALLY
@@ -238,3 +240,14 @@ def test_a_racy_look_is_told_from_a_settled_one() -> None:
     stat = Stat(1, 10, 5_000_000_000, 5_000_000_000)
     assert looking.is_racy(stat, 6_000_000_000)
     assert not looking.is_racy(stat, 7_000_000_001)
+
+
+def test_a_full_index_under_way_makes_no_file_look_changed(parts: Project) -> None:
+    later(parts, 10)
+    seen: list[int] = []
+    sweep(parts.ws, progress=lambda _done, _todo: seen.append(stamps.read(parts.ws.store).left), full=True)
+    assert set(seen) == {0}
+    parts.replace("src/part3.py", "+ 5", "+ 9")
+    left = survey(parts.ws, full=True, doubt=False).moved
+    assert "src/part3.py" in left
+    assert len(left) == 1
