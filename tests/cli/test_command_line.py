@@ -69,6 +69,7 @@ def test_every_command_has_a_file_of_its_name_and_explains_itself(
         (["recall", "--why-not"], "unknown option '--why-not', did you mean --why?"),
         (["recall", "--kindz", "fact"], "unknown option '--kindz', did you mean --kinds?"),
         (["recall", "--js"], "unknown option '--js', did you mean --json?"),
+        (["map", "x", "--budget", "500"], "unknown option '--budget', did you mean --budget-tokens?"),
         (["map"], "the following arguments are required: target"),
         (["recall", "--kinds", "fatc"], 'kinds[0] cannot be "fatc", did you mean fact?'),
         (["recall", "--budget-tokens", "5"], "budget_tokens is 5, out of range"),
@@ -89,6 +90,11 @@ def test_a_wrong_call_is_a_line_what_and_a_line_what_to_do(
     assert lines[0].startswith("anchormem: ")
     assert what in lines[0]
     assert lines[1].startswith("  ")
+
+
+def test_no_flag_is_guessed_that_is_not_near(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["admin", "list", "--budget", "500"]) == 2
+    assert "did you mean" not in capsys.readouterr().err
 
 
 def test_an_error_is_json_too_when_a_program_asks(capsys: pytest.CaptureFixture[str]) -> None:

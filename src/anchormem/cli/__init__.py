@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from anchormem import __version__
-from anchormem.cli.options import Options, Parser, parse
+from anchormem.cli.options import Options, Parser, parse, wants_json
 from anchormem.errors import AnchormemError, Cancelled, UsageError
 
 
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except AnchormemError as error:
-        return _failed(error, as_json="--json" in words)
+        return _failed(error, as_json=wants_json(words))
     except KeyboardInterrupt:
         return _failed(Cancelled("interrupted"), as_json=False)
     except BrokenPipeError:

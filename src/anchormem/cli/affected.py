@@ -1,12 +1,14 @@
 """`anchormem affected`: what a change does to symbols and memories."""
 
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show
 from anchormem.cli.render import outline
 from anchormem.tools.affected import TOOL
 
 
 def add_arguments(parser: Parser) -> None:
+    parser.epilog = ABOUT
     parser.add_argument("paths", nargs="*", help="only these")
     add_rows(parser, TOOL.params, but=("paths",))
     add_root(parser)

@@ -13,6 +13,8 @@ from anchormem.errors import UsageError
 
 Options = argparse.Namespace
 
+_LITERAL = "\0"  # before a word that stands after `--`; no word of a command line can hold it
+
 
 class Parser(argparse.ArgumentParser):
     """argparse whose errors are ours: it would print its own usage and leave the process."""
@@ -35,15 +37,54 @@ class Row(Protocol):
 
 
 def parse(parser: Parser, words: Sequence[str]) -> Options:
-    """The options of one call; an unknown flag is refused with the nearest known one."""
-    options, left = parser.parse_known_intermixed_args(words)
-    if not left:
-        return options
-    known = re.findall(r"(?<![\w-])--[a-z][a-z-]*", parser.format_help())
-    near = get_close_matches(left[0].partition("=")[0], known, n=1, cutoff=0.5)
-    guess = f", did you mean {near[0]}?" if near else ""
-    what = "option" if left[0].startswith("-") else "argument"
-    raise UsageError(f"unknown {what} {left[0]!a}{guess}", f"{parser.prog} --help explains the options")
+    """The options of one call; an unknown flag is refused with the nearest known one. `--` ends the options."""
+    _refuse_unreadable(words)
+    before, after = _split(words)
+    options, left = parser.parse_known_intermixed_args([*before, *(f"{_LITERAL}{word}" for word in after)])
+    if left:
+        raise _unknown(parser, left[0])
+    for name, value in vars(options).items():
+        setattr(options, name, _bare(value))
+    return options
+
+
+def wants_json(words: Sequence[str]) -> bool:
+    """Whether a program asks, as far as that shows in words that may be wrong."""
+    return "--json" in _split(words)[0]
+
+
+def _split(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    end = words.index("--") if "--" in words else len(words)
+    return words[:end], words[end + 1 :]
+
+
+def _bare(value: object) -> object:
+    """Without the mark that kept a word from being read as an option."""
+    if isinstance(value, list):
+        return [_bare(element) for element in value]
+    return value.removeprefix(_LITERAL) if isinstance(value, str) else value
+
+
+def _refuse_unreadable(words: Sequence[str]) -> None:
+    """What is not UTF-8 can be neither stored nor printed. A directory to start from may be called so."""
+    for before, word in zip(("", *words), words, strict=False):
+        if before == "--root" or word.startswith("--root="):
+            continue
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise UsageError(f"not UTF-8: {word!a}", "texts and file names are UTF-8; name the file's folder") from None
+
+
+def _unknown(parser: Parser, word: str) -> UsageError:
+    what = "option" if word.startswith("-") else "argument"
+    word = word.removeprefix(_LITERAL)
+    wanted = word.partition("=")[0].removeprefix("--")
+    known = re.findall(r"(?<![\w-])--([a-z][a-z-]*)", parser.format_help())
+    begun = [name for name in known if len(wanted) > 1 and name.startswith(wanted)]
+    near = begun or get_close_matches(wanted, known, n=1, cutoff=0.6)
+    guess = f", did you mean --{near[0]}?" if near and what == "option" else ""
+    return UsageError(f"unknown {what} {word!a}{guess}", f"{parser.prog} --help explains the options")
 
 
 def add_root(parser: Parser) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from anchormem.cli.options import Options
+from anchormem.cli.places import places
 from anchormem.cli.render import envelope
 from anchormem.cli.screen import say
 from anchormem.model import Reply
@@ -38,7 +39,8 @@ def call(options: Options, tool: Tool, given: Mapping[str, object], **beside: ob
     """One tool call. `beside`: what the command adds that no agent may say, such as who is acting."""
     args = tool.arguments(given)
     with opened(options) as ws:
-        return tool.run(ws, {**args, **beside})
+        spelled = places(ws.root.path, ws.start).arguments(tool.name, args)
+        return tool.run(ws, {**spelled, **beside})
 
 
 def show(options: Options, reply: Reply, render: Render) -> None:

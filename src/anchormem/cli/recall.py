@@ -1,12 +1,14 @@
 """`anchormem recall`: what is known that bears on a task."""
 
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show
 from anchormem.cli.render import memories
 from anchormem.tools.recall import TOOL
 
 
 def add_arguments(parser: Parser) -> None:
+    parser.epilog = ABOUT
     parser.add_argument("task", nargs="?", help="what you are about to do or want to know")
     add_rows(parser, TOOL.params, but=("task",))
     add_root(parser)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show, text_or_stdin
 from anchormem.cli.render import fields, outline
 from anchormem.cli.screen import paint
@@ -10,6 +11,7 @@ from anchormem.tools.remember import TOOL
 
 
 def add_arguments(parser: Parser) -> None:
+    parser.epilog = ABOUT
     parser.add_argument("body", nargs="?", help="one self-contained claim; - reads standard input")
     parser.add_argument("--anchor", dest="anchors", action="append", metavar="PATH[::SYMBOL]", help="may be repeated")
     parser.add_argument("--command", metavar="CMD", help="evidence: the command that proved it")

@@ -107,10 +107,11 @@ def _refuse_nowhere(ws: Workspace, meant: Sequence[str], files: Iterable[Changed
     covers = _within(meant)
     if any(lexists(ws.root.path / path) for path in meant) or any(covers(path) for path in _named(files)):
         return
-    wanted = basename(meant[0])
+    likely = next((path for path in meant if (ws.root.path / path).parent.is_dir()), meant[0])
+    wanted = basename(likely)
     if same := [path for path in known_files.every(ws.store) if basename(path) == wanted][:MOST_NEAR]:
-        raise NotFound(f"no such file: {meant[0]}", f"closest: {', '.join(same)}")
-    paths.gate(ws.root, meant[-1], must_exist=True)
+        raise NotFound(f"no such file: {likely}", f"closest: {', '.join(same)}")
+    paths.gate(ws.root, likely, must_exist=True)
 
 
 def _named(files: Iterable[Changed]) -> set[str]:
