@@ -82,6 +82,8 @@ def jsx_attribute(segments: Segments) -> Segments:
 
 
 def python_number(text: bytes) -> bytes:
+    if text.isdigit():
+        return text
     text = text.lower().replace(b"_", b"")
     if text[:2] in (b"0x", b"0o", b"0b"):
         return text
@@ -145,7 +147,7 @@ def c_number(text: bytes) -> bytes:
 
 
 C_LITERAL = re.compile(rb'^(u8|[uUL])?"')
-C_HEX_TAIL = re.compile(rb"(?<!\\)(?:\\\\)*\\x[0-9A-Fa-f]+$")
+C_OPEN_ESCAPE = re.compile(rb"\\(?:[0-7]{1,2}|(x)[0-9A-Fa-f]+)")  # one that takes more digits
 
 
 def c_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | None:  # noqa: FBT001 # see JOINS
@@ -153,11 +155,13 @@ def c_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | Non
     left, right = C_LITERAL.match(opening), C_LITERAL.match(start)
     if left is None or right is None or left[0] != right[0]:
         return None
-    content, following = end[left.end() if whole else 0 : -1], start[right.end() :]
-    if OCTAL_TAIL.search(content) and re.match(rb"[0-7]", following):
-        return None
-    if C_HEX_TAIL.search(content) and re.match(rb"[0-9A-Fa-f]", following):
-        return None
+    following = start[right.end() :]
+    escape = end.rfind(b"\\")
+    taking = C_OPEN_ESCAPE.fullmatch(end, escape, len(end) - 1) if escape >= (left.end() if whole else 0) else None
+    if taking is not None and re.match(rb"[0-9A-Fa-f]" if taking[1] else rb"[0-7]", following):
+        before = end[:escape]
+        if (len(before) - len(before.rstrip(b"\\"))) % 2 == 0:
+            return None
     return end[:-1] + following
 
 

@@ -10,8 +10,12 @@ from typing import Final
 
 from anchormem.syntax.literals import c_join, c_number
 
-LITERAL: Final = rb"""(?:u8|[uUL])?R"(?P<raw>[^()\\\s"]{0,16})\(.*?\)(?P=raw)"|(?:u8|[uUL])?"(?:\\.|[^"\\\n])*"|(?:u8|[uUL])?'(?:\\.|[^'\\\n])*'"""
-COMMENT: Final = rb"//(?:\\\n|[^\n])*|/\*.*?\*/"
+# Open to the end of the line or file where nothing closes it, or short: a scan must not start anew at every quote.
+LITERAL: Final = (
+    rb"""(?<!\w)(?:u8|[uUL])?R"(?P<raw>[^()\\\s"]{0,16})\(.*?(?:\)(?P=raw)"|\Z)"""
+    rb"""|(?:u8|[uUL])?"(?:\\.|[^"\\\n])*"?|(?:u8|[uUL])?'(?:\\.|[^'\\\n]){1,60}'"""
+)
+COMMENT: Final = rb"//(?:\\\n|[^\n])*|/\*.*?(?:\*/|\Z)"
 NUMBER: Final = rb"(?<!\w)\.?[0-9](?:[eEpP][+-]|'?[0-9A-Za-z_.])*"
 TOKEN: Final = re.compile(
     rb"(?P<literal>" + LITERAL + rb")|(?P<comment>" + COMMENT + rb")|(?P<number>" + NUMBER + rb")|(?P<word>\w+)"
