@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import Protocol, cast
 
 from anchormem import __version__
 from anchormem.cli.options import Options, Parser, parse, wants_json
+from anchormem.cli.screen import say, unwritten
 from anchormem.errors import AnchormemError, Cancelled, UsageError
 
 
@@ -52,16 +54,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. 0: done. 1: failed, or findings. 2: the call itself is wrong."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(words)
+        return _flushed(words)
     except AnchormemError as error:
         return _failed(error, as_json=wants_json(words))
     except KeyboardInterrupt:
         return _failed(Cancelled("interrupted"), as_json=False)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader left; the interpreter's last flush must not complain
+        _silence(1)  # the reader left
         return 1
     except Exception as error:  # noqa: BLE001 — the one error boundary of the command line
         return _failed(_unforeseen(error), as_json=False)
+
+
+def _flushed(words: list[str]) -> int:
+    """Runs the command and writes out what it printed, so that a full disk is found here and not after the end."""
+    if sys.stdout is None:
+        raise AnchormemError("standard output is closed", "nothing was done; send it somewhere, /dev/null at least")
+    try:
+        return _run(words)
+    finally:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _silence(1)
+            raise unwritten(error) from None
+
+
+def _silence(stream: int) -> None:
+    """What could not be written goes nowhere: the interpreter's last flush must not complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 
 def _run(words: list[str]) -> int:
@@ -70,10 +93,10 @@ def _run(words: list[str]) -> int:
         return 2
     name, rest = words[0], words[1:]
     if name in ("-h", "--help", "help"):
-        print(_help())
+        say(_help())
         return 0
     if name in ("-V", "--version"):
-        print(f"anchormem {__version__}")
+        say(f"anchormem {__version__}")
         return 0
     command = COMMANDS.get(name)
     if command is None:
@@ -111,13 +134,15 @@ def _failed(error: AnchormemError, *, as_json: bool) -> int:
     """A line what, a line what to do; for a program, the error as JSON on standard output besides."""
     from anchormem.text.printable import printable  # noqa: PLC0415 — only a failure needs it
 
-    if as_json:
-        from anchormem.tools.answer import failure  # noqa: PLC0415 — as above
+    lines = [f"anchormem: {printable(error.message)}", *([f"  {printable(error.hint)}"] if error.hint else [])]
+    with suppress(OSError):  # nowhere to say it is left; the exit code says it
+        if as_json and sys.stdout is not None:
+            from anchormem.tools.answer import failure  # noqa: PLC0415 — as above
 
-        print(failure(error))
-    print(f"anchormem: {printable(error.message)}", file=sys.stderr)
-    if error.hint:
-        print(f"  {printable(error.hint)}", file=sys.stderr)
+            print(failure(error), flush=True)
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(*lines, sep="\n", file=sys.stderr, flush=True)
     return error.exit_code
 
 

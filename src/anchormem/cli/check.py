@@ -30,7 +30,7 @@ def run(options: Options) -> int:
     data = fields(reply.data)
     findings = [fields(finding) for finding in items(data.get("findings"))]
     if options.json or options.format == "json":
-        print(success(reply))
+        say(success(reply))
     elif options.format == "github":
         notice = [f"::notice title=anchormem::{_data(NO_EXPORT)}"] if data.get("export") == "none" else []
         say(*notice, *map(_annotation, findings))

@@ -22,7 +22,7 @@ def run(options: Options) -> int:
     done = (recover(start(options)),) if options.recover else ()
     findings = (*done, *checks(start(options)))
     if options.json:
-        print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
+        say(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
     else:
         width = max((len(finding.name) for finding in findings), default=0)
         for finding in findings:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NoReturn, Protocol
 
+from anchormem.cli.screen import say
 from anchormem.errors import UsageError
 
 Options = argparse.Namespace
@@ -17,7 +18,10 @@ _LITERAL = "\0"  # before a word that stands after `--`; no word of a command li
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse whose errors are ours: it would print its own usage and leave the process."""
+    """argparse whose errors are ours: it would print its own usage and leave the process, and hide a full disk."""
+
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 — argparse's own signature
+        say(self.format_help().rstrip())
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, f"{self.prog} --help explains the options")

@@ -12,6 +12,7 @@ from anchormem.cli.options import Options
 from anchormem.cli.places import places
 from anchormem.cli.render import envelope
 from anchormem.cli.screen import say
+from anchormem.errors import UsageError
 from anchormem.model import Reply
 from anchormem.tools.answer import success
 from anchormem.tools.tool import Tool
@@ -46,11 +47,18 @@ def call(options: Options, tool: Tool, given: Mapping[str, object], **beside: ob
 def show(options: Options, reply: Reply, render: Render) -> None:
     """The reply for a program when asked for, else for a person."""
     if options.json:
-        print(success(reply))
+        say(success(reply))
         return
     say(*render(reply.data), *envelope(reply.meta))
 
 
 def text_or_stdin(text: str) -> str:
     """The text itself; what stands on standard input for `-`."""
-    return sys.stdin.read() if text == "-" else text
+    if text != "-":
+        return text
+    if sys.stdin is None:
+        raise UsageError("standard input is closed", "give the text itself, or send it in")
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise UsageError("standard input is not UTF-8", "send UTF-8 text; iconv converts other encodings") from None

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Literal
 
+from anchormem.errors import AnchormemError
 from anchormem.text.printable import printable
 
 Style = Literal["bold", "dim", "red", "green", "yellow", "cyan"]
@@ -17,9 +18,19 @@ _PROGRESS_SECONDS = 0.1
 
 
 def say(*lines: str) -> None:
-    """Prints lines made by `paint` and `plain`."""
-    for line in lines:
-        print(line)
+    """Prints lines made by `paint` and `plain`, or JSON."""
+    try:
+        for line in lines:
+            print(line)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritten(error) from None
+
+
+def unwritten(error: OSError) -> AnchormemError:
+    """Standard output is full or gone. What a command did before it printed stays done."""
+    return AnchormemError(f"standard output cannot be written: {error.strerror}", "only the printing failed")
 
 
 def plain(text: str) -> str:
@@ -44,7 +55,7 @@ def indented(text: str, by: str = "  ") -> Iterable[str]:
 
 def progress(what: str) -> Callable[[int, int], None]:
     """A listener for (done, total) that shows one moving line on a terminal and nothing elsewhere."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return lambda _done, _total: None
     shown_at = 0.0
 

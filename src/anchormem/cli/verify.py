@@ -50,7 +50,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: Options) -> int:
-    walking = sys.stdin.isatty() and not (options.list or options.json)
+    walking = sys.stdin is not None and sys.stdin.isatty() and not (options.list or options.json)
     wanted = {**(_MOST if walking or options.ids else {}), **given(options, QUEUE.params)}
     with opened(options) as ws:
         reply = _only(QUEUE.run(ws, QUEUE.arguments(wanted)), options.ids)
