@@ -42,3 +42,12 @@ def test_it_never_lies_inside_the_project(repository: Path, tmp_path: Path, monk
         assert "ANCHORMEM_DATA_DIR" in refused.value.hint
     monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(tmp_path / "data"))
     assert data_directory(root) == tmp_path / "data"
+
+
+@pytest.mark.parametrize("below", ["", "deeper/still"])
+def test_a_file_in_its_place_is_named(below: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "taken").write_text("a file\n")
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(tmp_path / "taken" / below))
+    with pytest.raises(Refused, match="taken is no directory") as refused:
+        data_directory()
+    assert "ANCHORMEM_DATA_DIR" in refused.value.hint

@@ -146,7 +146,7 @@ def save(connection: sqlite3.Connection, target: Path) -> None:
 def newer(path: Path, version: int) -> StoreNewer:
     return StoreNewer(
         f"{path} has version {version}, written by a newer anchormem; this one reads up to {NEWEST}",
-        "run `anchormem update`",
+        "install a newer anchormem",
     )
 
 

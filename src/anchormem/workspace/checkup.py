@@ -6,6 +6,7 @@ registered with an agent are the command line's.
 
 import os
 import secrets
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from anchormem import languages
-from anchormem.errors import AnchormemError, Refused, StoreReadOnly
+from anchormem.errors import AnchormemError, Refused, StoreDamaged, StoreReadOnly
 from anchormem.project import config, git
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
@@ -23,7 +24,7 @@ from anchormem.project.root import Root, find_root
 from anchormem.reason.envelope import iso
 from anchormem.store import backups, files, listing, marks, repositories, search
 from anchormem.store.db import Store, open_store
-from anchormem.workspace import stamps
+from anchormem.workspace import recovery, stamps
 from anchormem.workspace.session import now_ms
 
 T = TypeVar("T")
@@ -126,7 +127,7 @@ def interpreter(start: Path) -> Finding:  # noqa: ARG001 — every check of the 
 
 def grammars(start: Path) -> Finding:  # noqa: ARG001 — every check of the machine takes a path
     """1.x of the pack carries no grammar and downloads each: without a network there is none."""
-    fix = f"pip install '{PACK}=={PINNED}' into the environment of {sys.executable}"
+    fix = f"{shlex.quote(sys.executable)} -m pip install '{PACK}=={PINNED}'"
     try:
         version = metadata.version(PACK)
     except metadata.PackageNotFoundError:
@@ -163,9 +164,9 @@ def data_folder(scene: Scene) -> Finding:
             )
         return Finding("", "info", f"{place} will be created at first use")
     if not place.is_dir() or not os.access(place, os.R_OK | os.W_OK | os.X_OK):
-        return Finding("", "fail", f"{place} cannot be written", f"chmod -R u+rwX {place}")
+        return Finding("", "fail", f"{place} cannot be written", f"chmod -R u+rwX {shlex.quote(str(place))}")
     if os.name == "posix" and place.stat().st_mode & 0o077:
-        return Finding("", "warn", f"{place} can be read by others", f"chmod 700 {place}")
+        return Finding("", "warn", f"{place} can be read by others", f"chmod 700 {shlex.quote(str(place))}")
     return Finding("", "ok", str(place))
 
 
@@ -176,27 +177,32 @@ def configuration(scene: Scene) -> Finding:
     return Finding("", "ok", f"{scene.root.path}")
 
 
+def git_answers(scene: Scene) -> Finding:
+    """Git refuses a repository of another owner: files are still listed, but nothing is compared with a commit."""
+    if not scene.root.is_git:
+        return Finding("", "info", f"{scene.root.path} is not in git")
+    git.confirm_trust(scene.root)
+    return Finding("", "ok", "git reads this repository")
+
+
 def store(scene: Scene) -> Finding:
     if scene.failure is not None:
-        return Finding("", "fail", scene.failure.message, scene.failure.hint or _recovery(scene))
+        fix = recovery.advice(scene.directory) if isinstance(scene.failure, StoreDamaged) else scene.failure.hint
+        return Finding("", "fail", scene.failure.message, fix)
     if scene.store is None:
         if scene.known:
-            return Finding("", "fail", f"the store {scene.directory} is gone, though it was used", _recovery(scene))
+            return Finding(
+                "", "fail", f"the store {scene.directory} is gone, though it was used", recovery.advice(scene.directory)
+            )
         return Finding("", "info", "new repository: the store is made at first use")
     wrong = backups.check(scene.directory)
     if wrong:
-        return Finding("", "fail", f"memory.db is damaged: {'; '.join(wrong[:3])}", _recovery(scene))
+        return Finding("", "fail", f"memory.db is damaged: {'; '.join(wrong[:3])}", recovery.advice(scene.directory))
     if not search.sound(scene.store):
         return Finding("", "warn", "the full-text index disagrees with the memories", "it is rebuilt at the next write")
     counts = listing.counts(scene.store)
     note = "" if scene.store.journal == "wal" else f", journal {scene.store.journal} (no WAL on this file system)"
     return Finding("", "ok", f"{counts.live} memories in {scene.directory}{note}")
-
-
-def _recovery(scene: Scene) -> str:
-    copies = backups.backups(scene.directory)
-    offer = f"puts the newest backup back, {copies[0]}" if copies else "starts anew, for there is no backup"
-    return f"`anchormem doctor --recover` sets it aside and {offer}"
 
 
 def recover(start: Path) -> Finding:
@@ -220,7 +226,8 @@ def probe(scene: Scene) -> Finding:
     value = secrets.token_hex(8)
     with open_store(scene.directory, scene.store.checkout_key) as writer:
         if not writer.writable:
-            raise StoreReadOnly(f"{scene.directory} cannot be written", f"chmod -R u+rwX {scene.directory}")
+            fix = f"chmod -R u+rwX {shlex.quote(str(scene.directory))}"
+            raise StoreReadOnly(f"{scene.directory} cannot be written", fix)
         marks.put(writer, {PROBE: value})
         read = marks.get(writer, PROBE)
         marks.put(writer, {PROBE: ""})
@@ -282,6 +289,7 @@ def index(scene: Scene) -> Finding:
 REPOSITORY: tuple[tuple[str, RepositoryCheck], ...] = (
     ("data directory", data_folder),
     ("configuration", configuration),
+    ("git", git_answers),
     ("store", store),
     ("stamps", sweep_stamps),
     ("backups", copies),

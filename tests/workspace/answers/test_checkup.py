@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
@@ -78,6 +79,37 @@ def test_a_damaged_store_is_set_aside_and_its_newest_copy_put_back(desk: Desk) -
     assert found.verdict == "ok", found
     with pytest.raises(Refused):
         checkup.recover(desk.root)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the steps are a shell's")
+def test_the_steps_by_hand_bring_a_damaged_store_back_wherever_it_lies(
+    repository: Path, tmp_path: Path, open_desk: Callable[[Path], Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(tmp_path / "it's $HOME data"))
+    desk = open_desk(repository)
+    desk.know("a long rule " * 5000)
+    memory = desk.ws.directory / "memory.db"
+    desk.ws.store.save_memory(memory.parent / "backups" / "memory-2999-01-01.db")
+    close(desk.ws)
+    for spoilt in ("cut", "gone"):
+        if spoilt == "cut":
+            os.truncate(memory, memory.stat().st_size // 2)
+        else:
+            memory.unlink()
+        fix = verdicts(repository)["store"].fix
+        subprocess.run(["sh", "-c", fix.partition("by hand: ")[2]], check=True)
+        found = verdicts(repository)["store"]
+        assert found.verdict == "ok", found
+        assert found.message.startswith("1 memories")
+    assert len(list(memory.parent.glob("damaged-*/memory.db"))) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_repository_of_another_owner_is_a_fault_with_the_line_that_mends_it(desk: Desk) -> None:
+    os.chown(desk.root, 65534, 65534)
+    found = verdicts(desk.root)["git"]
+    assert found.verdict == "fail"
+    assert "git config --global --add safe.directory" in found.fix
 
 
 def test_nothing_is_recovered_where_nothing_was(repository: Path, private_home: Path) -> None:
