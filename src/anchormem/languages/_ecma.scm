@@ -120,6 +120,7 @@
     name: (identifier) @name
     value: (_)? @value) @definition.variable) @group
 
+;; Names and value apart: a pattern that waits for the value after each of many names is slow.
 (lexical_declaration
   (variable_declarator
     name: [
@@ -131,8 +132,12 @@
         (rest_pattern (identifier) @name)
       ])
       (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])
-    ]
-    value: (_)? @value) @definition.variable) @group
+    ]) @definition.variable) @group
+
+(lexical_declaration
+  (variable_declarator
+    name: [(object_pattern) (array_pattern)]
+    value: (_) @value) @definition.variable) @group
 
 (variable_declaration
   (variable_declarator
@@ -140,12 +145,17 @@
       (object_pattern [
         (shorthand_property_identifier_pattern) @name.kept
         (pair_pattern value: (identifier) @name)
+        (pair_pattern value: (object_pattern (shorthand_property_identifier_pattern) @name.kept))
         (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name.kept)
         (rest_pattern (identifier) @name)
       ])
       (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])
-    ]
-    value: (_)? @value) @definition.variable) @group
+    ]) @definition.variable) @group
+
+(variable_declaration
+  (variable_declarator
+    name: [(object_pattern) (array_pattern)]
+    value: (_) @value) @definition.variable) @group
 
 (assignment_expression
   left: (identifier) @name

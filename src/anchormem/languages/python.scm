@@ -30,30 +30,6 @@
 
 ;; ── definitions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-((decorated_definition
-  (decorator [(identifier) @_kind (attribute attribute: (identifier) @_kind)])
-  definition: (function_definition
-    name: (identifier) @name
-    parameters: (parameters) @parameters
-    body: (block) @body) @definition.accessor)
-  (#any-of? @_kind "property" "cached_property" "abstractproperty") (#set! tag "get"))
-
-((decorated_definition
-  (decorator (attribute object: (identifier) @_own attribute: (identifier) @_kind))
-  definition: (function_definition
-    name: (identifier) @name
-    parameters: (parameters) @parameters
-    body: (block) @body) @definition.accessor)
-  (#eq? @_own @name) (#eq? @_kind "setter") (#set! tag "set"))
-
-((decorated_definition
-  (decorator (attribute object: (identifier) @_own attribute: (identifier) @_kind))
-  definition: (function_definition
-    name: (identifier) @name
-    parameters: (parameters) @parameters
-    body: (block) @body) @definition.accessor)
-  (#eq? @_own @name) (#eq? @_kind "deleter") (#set! tag "del"))
-
 ((class_definition
   name: (identifier) @name
   body: (block) @body) @definition.class)
@@ -77,18 +53,26 @@
 
 (decorated_definition definition: (_) @covered) @cover
 
+((decorated_definition
+  (decorator [(identifier) @_kind (attribute attribute: (identifier) @_kind)])) @tagged
+  (#any-of? @_kind "property" "cached_property" "abstractproperty") (#set! tag "get") (#set! kind "accessor"))
+((decorated_definition (decorator (attribute attribute: (identifier) @_kind))) @tagged
+  (#eq? @_kind "setter") (#set! tag "set") (#set! kind "accessor"))
+((decorated_definition (decorator (attribute attribute: (identifier) @_kind))) @tagged
+  (#eq? @_kind "deleter") (#set! tag "del") (#set! kind "accessor"))
+
 (assignment
   left: (identifier) @name
   right: (lambda parameters: (_)? @parameters body: (_) @body)) @definition.function
 
-((assignment
-  left: [(identifier) @name (pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]
-  right: (_)? @value) @definition.constant
+((assignment left: (identifier) @name right: (_)? @value) @definition.constant
   (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
 
-(assignment
-  left: [(identifier) @name (pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]
-  right: (_)? @value) @definition.variable
+(assignment left: (identifier) @name right: (_)? @value) @definition.variable
+
+;; Names and value apart: a pattern that waits for the value after each of many names is slow.
+(assignment left: [(pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]) @definition.variable
+(assignment left: [(pattern_list) (tuple_pattern)] right: (_) @value) @definition.variable
 
 (type_alias_statement
   left: (type [(identifier) @name (generic_type . (identifier) @name)])

@@ -28,6 +28,7 @@ CAPTURES = frozenset(
         "declarator.function",
         "declarator.value",
         "tag",
+        "tagged",
         "body",
         "value",
         "group",

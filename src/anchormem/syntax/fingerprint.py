@@ -30,6 +30,13 @@ class Digests:
     doc: Digest | None
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    pieces: list[Piece]
+    places: dict[Frame, int]  # of its declarators
+    digest: Digest
+
+
 class Printer:
     """The stream as flat buffers, so that a range costs one update each."""
 
@@ -40,7 +47,7 @@ class Printer:
         self.lengths = memoryview(lengths).cast("B")
         self.text = memoryview(b"".join(stream.texts))
         self.shown: dict[Frame, Digests] = {}
-        self.loose: dict[Frame, Digest] = {}  # without what a group shares
+        self.shares: dict[Frame, Share] = {}  # by group
 
     def add(self, state: xxhash.xxh3_128, pieces: Iterable[Piece]) -> None:
         for (c0, c1), (t0, t1) in pieces:
@@ -61,10 +68,8 @@ class Printer:
         return state
 
     def print(self, frame: Frame, source: bytes) -> Digests:
-        loose = self.whole(frame.codes, frame.texts, frame.children).digest()
-        self.loose[frame] = loose
         state = xxhash.xxh3_128(b"body")
-        state.update(loose)
+        state.update(self.whole(frame.codes, frame.texts, frame.children).digest())
         told(state, [frame.label], b"")
         self.around(state, frame)
         signature = None if frame.kind in NO_SIGNATURE else self.signature(frame)
@@ -76,37 +81,47 @@ class Printer:
     def around(self, state: xxhash.xxh3_128, frame: Frame) -> None:
         """What outside a definition changes its meaning: shared tokens, here-documents, the member before it."""
         if frame.group is not None:
-            pieces = list(self.shared(frame.group))
-            self.add(state, pieces)
-            if frame.declared and any(t1 - t0 > 1 for _, (t0, t1) in pieces[1:]):
+            share = self.share(frame.group)
+            state.update(share.digest)
+            if frame.declared and any(t1 - t0 > 1 for _, (t0, t1) in share.pieces[1:]):
                 # C keeps a bit field's width and a member's default beside its declarator: whose it is must count.
-                told(state, [str(members_of(frame.group).index(frame)).encode()], b"")
+                told(state, [str(share.places[frame]).encode()], b"")
         self.add(state, frame.extras)
         if frame.previous is not None:
             told(state, [b"after", *frame.previous.names], self.shown[frame.previous].body)
 
-    def shared(self, group: Frame) -> Iterator[Piece]:
-        """The tokens of a declaration that all its declarators share."""
-        at = (group.codes[0], group.texts[0])
-        for child in group.children:
-            if child.group is group:
-                if child.codes[0] > at[0]:
-                    yield (at[0], child.codes[0]), (at[1], child.texts[0])
-                at = (child.codes[1], child.texts[1])
-        end = group.codes[1] if group.codes[1] > group.codes[0] else at[0]
-        if end > at[0]:
-            yield (at[0], end), (at[1], group.texts[1])
+    def share(self, group: Frame) -> "Share":
+        """What all declarators of a declaration share: its tokens outside of them."""
+        known = self.shares.get(group)
+        if known is None:
+            pieces = list(outside_members(group))
+            state = xxhash.xxh3_128(b"shared")
+            self.add(state, pieces)
+            places = {child: place for place, child in enumerate(members_of(group))}
+            known = self.shares[group] = Share(pieces, places, state.digest())
+        return known
 
     def signature(self, frame: Frame) -> Digest:
         state = xxhash.xxh3_128(b"signature")
         self.add(state, outside(frame))
         told(state, [frame.label], b"")
         if frame.group is not None:
-            self.add(state, self.shared(frame.group))
+            state.update(self.share(frame.group).digest)
         for child in members(frame):
             if frame.kind in CONTAINER or child.kind == "accessor":
                 told(state, names_in(child), self.shown[child].signature or b"")
         return state.digest()
+
+
+def outside_members(group: Frame) -> Iterator[Piece]:
+    """A group's range without its declarators."""
+    at = (group.codes[0], group.texts[0])
+    for child in members_of(group):
+        if child.codes[0] > at[0]:
+            yield (at[0], child.codes[0]), (at[1], child.texts[0])
+        at = (child.codes[1], child.texts[1])
+    if group.codes[1] > at[0]:
+        yield (at[0], group.codes[1]), (at[1], group.texts[1])
 
 
 def members_of(group: Frame) -> list[Frame]:
@@ -154,12 +169,20 @@ def outside(frame: Frame) -> Iterator[Piece]:
 
 
 # What stands around documentation and is layout: quotes, comment marks, the stars down a block comment.
-DOC_MARKS = re.compile(rb"""^[ \t]*(?:[rRuU]?(?:\"\"\"|\'\'\'|"|')|//[/!]*|/\*[*!]*|\*(?!/)|\#+)?[ \t]*|[ \t]*(?:["']+|\**\*/)?[ \t]*$""", re.MULTILINE)
+DOC_OPENS = re.compile(rb"""[rRuU]?(?:\"\"\"|'''|"|')|//[/!]*|/\*[*!]*|\*(?!/)|\#+""")
+DOC_CLOSES = re.compile(rb"""(?:["']+|\**\*/)$""")
 
 
 def doc_digest(frame: Frame, source: bytes) -> Digest | None:
     """Documentation as its lines without marks and the blanks around them."""
     if not frame.docs:
         return None
-    lines = (line for start, end in frame.docs for line in DOC_MARKS.sub(b"", source[start:end]).splitlines())
+    lines = [unmarked(line.strip()) for start, end in frame.docs for line in source[start:end].splitlines()]
     return xxhash.xxh3_128_digest(b"\n".join(line for line in lines if line))
+
+
+def unmarked(line: bytes) -> bytes:
+    opens = DOC_OPENS.match(line)
+    line = line[opens.end() :] if opens is not None else line
+    closes = DOC_CLOSES.search(line) if line.endswith((b'"', b"'", b"/")) else None
+    return (line[: closes.start()] if closes is not None else line).strip()

@@ -3,10 +3,14 @@
 Values only: knows neither how they are found nor how they are hashed.
 """
 
+import functools
+import itertools
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+import xxhash
 from tree_sitter import Node
 
 from anchormem.model import Import, Reference
@@ -65,6 +69,7 @@ class Frame:
     previous: "Frame | None" = None  # the member before it, where its value follows from that
     damaged: bool = False
     is_open: bool = False
+    names_sum: int | None = None
 
     def add_name(self, node: Node, name: str, path: str, *, kept: bool = False) -> None:
         """One more name; `kept`: its token counts all the same."""
@@ -74,6 +79,12 @@ class Frame:
         self.name_paths.append(path)
         if kept:
             self.kept.add(node.id)
+
+    def names_digest(self) -> int:
+        """All names with their places, as the exclusive or of `placed`: one can be taken out again."""
+        if self.names_sum is None:
+            self.names_sum = functools.reduce(operator.xor, itertools.starmap(placed, enumerate(self.names)))
+        return self.names_sum
 
     def told_names(self) -> list[bytes]:
         """What its parent calls it: its names with what qualifies them."""
@@ -115,6 +126,10 @@ class Plan:
     references: list[Reference]
     imports: list[Import]
     bases: list[Base]
+
+
+def placed(index: int, name: bytes) -> int:
+    return xxhash.xxh3_128_intdigest(index.to_bytes(4, "little") + name)
 
 
 def join(*parts: str) -> str:

@@ -4,7 +4,7 @@ Not nested yet: that is `plan`. A definition stays a bundle of matches until som
 bundles are values inside functions, of which only the names matter.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,6 +17,7 @@ from anchormem.syntax.recipe import Recipe
 
 Captures = dict[str, list[Node]]
 
+MOST_PENDING: Final = 512  # half-made matches the query may carry: each costs time at every node
 FLAGS: Final = frozenset({"attribute", "directive", "label", "doc"})  # captures that only mark their node
 
 
@@ -58,6 +59,7 @@ class Harvest:
     recipe: Recipe
     bundles: dict[int, Bundle] = field(default_factory=dict)  # by definition node
     covers: dict[int, Node] = field(default_factory=dict)  # what is covered → by what
+    tagged: dict[int, Mapping[str, str | None]] = field(default_factory=dict)  # wrapper → tag and kind
     locals: list[Node] = field(default_factory=list)
     fences: dict[int, Node] = field(default_factory=dict)
     calls: list[tuple[Node, Node | None]] = field(default_factory=list)
@@ -84,6 +86,8 @@ class Harvest:
             self.fences |= {node.id: node for node in captures["fence"]}
         elif "cover" in captures:
             self.covers |= {node.id: captures["cover"][0] for node in captures["covered"]}
+        elif "tagged" in captures:
+            self.tagged.setdefault(captures["tagged"][0].id, self.recipe.settings[pattern])
         elif "scope.rest" in captures:
             name = dotted(self.text(captures["name"][0]), self.recipe)
             self.rest.append((captures["scope.rest"][0].end_byte, name))
@@ -156,7 +160,17 @@ class Harvest:
             frame.tag = frame.tag or tag or match.settings.get("tag") or ""
             if match.kind == kind:
                 self.parts(frame, match)
+        for node in self.wrapped(bundle.node):
+            told = self.tagged.get(node.id, {})
+            frame.tag, frame.kind = frame.tag or told.get("tag") or "", told.get("kind") or frame.kind
         return frame
+
+    def wrapped(self, node: Node) -> Iterator[Node]:
+        """A node and its wrappers, from the inside."""
+        yield node
+        while (cover := self.covers.get(node.id)) is not None:
+            node = cover
+            yield node
 
     def bytes(self, node: Node) -> bytes:
         return self.source[node.start_byte : node.end_byte]
@@ -194,7 +208,8 @@ class Harvest:
 
 def harvest(root: Node, source: bytes, recipe: Recipe) -> Harvest:
     found = Harvest(source, recipe)
-    for pattern, captures in tree_sitter.QueryCursor(recipe.language.query).matches(root):
+    cursor = tree_sitter.QueryCursor(recipe.language.query, match_limit=MOST_PENDING)
+    for pattern, captures in cursor.matches(root):
         found.take(pattern, captures)
     return found
 

@@ -5,7 +5,6 @@ A dropped child becomes its byte range, so that its text is passed over in order
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from tree_sitter import Node
 
@@ -14,8 +13,6 @@ from anchormem.syntax.recipe import SKIP, Kinds, Recipe
 from anchormem.syntax.rewrites import REWRITES
 
 Change = Callable[[Node, list[Item]], list[Item]]
-
-COMMA: Final = '","'
 
 
 @functools.cache
@@ -38,8 +35,7 @@ def rules_of(recipe: Recipe) -> Mapping[int, tuple[Change, ...]]:
     for kind, needed in recipe.comma.items():
         add(kind, p(drop_last_comma, recipe, needed))
     for kind, changes in recipe.bare.items():
-        for change in changes:
-            add(kind, p(make_bare, recipe, *change))
+        add(kind, p(make_bare, recipe, changes))
     for kind, names in recipe.rewrites.items():
         for name in names:
             add(kind, p(REWRITES[name], recipe))
@@ -55,6 +51,8 @@ def rewritten(changes: tuple[Change, ...], node: Node, children: list[Node]) -> 
 
 
 def drop(gone: Kinds, _node: Node, items: list[Item]) -> list[Item]:
+    if not any(map(gone.__contains__, map(kind_of, items))):
+        return items
     return [span(item) if not isinstance(item, tuple) and item.kind_id in gone else item for item in items]
 
 
@@ -81,7 +79,7 @@ def drop_at(recipe: Recipe, step: int, kinds: Kinds, _node: Node, items: list[It
 
 def drop_last_comma(recipe: Recipe, needed: int, _node: Node, items: list[Item]) -> list[Item]:
     """The comma before the closer (or at the very end), when an element stands before it and there are `needed`."""
-    commas, named, act = recipe.kinds[COMMA], recipe.kinds.named, recipe.act
+    commas, named, act = recipe.commas, recipe.kinds.named, recipe.act
     closed = False
     for index in range(len(items) - 1, 0, -1):
         item = items[index]
@@ -102,22 +100,24 @@ def elements(commas: Kinds, items: list[Item]) -> int:
     return 1 + sum(1 for item in items if kind_of(item) in commas)
 
 
-def make_bare(recipe: Recipe, old: int, new: int, field: str, parent: Node, items: list[Item]) -> list[Item]:
+def make_bare(recipe: Recipe, changes: tuple[tuple[int, int, str], ...], parent: Node, items: list[Item]) -> list[Item]:
     """Parenthesised tuples (in that field, where one is named) as the bare lists they stand for."""
-    if not any(kind_of(item) == old for item in items):
-        return items
-    at = parent.child_by_field_name(field) if field else None
-    return [
-        bare(recipe, new, item)
-        if isinstance(item, Node) and item.kind_id == old and (not field or (at is not None and at.id == item.id))
-        else item
-        for item in items
-    ]
+    kinds = list(map(kind_of, items))
+    for old, new, field in changes:
+        if old in kinds:
+            at = parent.child_by_field_name(field) if field else None
+            items = [
+                bare(recipe, new, item)
+                if isinstance(item, Node) and item.kind_id == old and (not field or (at is not None and at.id == item.id))
+                else item
+                for item in items
+            ]
+    return items
 
 
 def bare(recipe: Recipe, new: int, item: Node) -> Item:
     children = item.children
-    if not any(child.kind_id in recipe.kinds[COMMA] for child in children):
+    if not any(child.kind_id in recipe.commas for child in children):
         return item
     inner = drop_last_comma(recipe, recipe.comma.get(item.kind_id, 1), item, list(children))
     inner[0], inner[-1] = span(children[0]), span(children[-1])

@@ -4,6 +4,7 @@ Made before the walk, so that the walk knows at each identifier what it refers t
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
@@ -21,6 +22,7 @@ Event = tuple[int, int, int, int, object]  # start, −end, which of the above, 
 TYPE_ARGUMENTS: Final = re.compile(r"<[^<>]*>")
 LONGEST_RECEIVER: Final = 200
 LONGEST_BASE: Final = 1000
+DEEPEST: Final = 50  # definitions nested deeper are code of the one around: names grow with every level
 IN_A_CLASS: Final = {"function": "method", "variable": "field"}
 
 
@@ -40,9 +42,7 @@ def make_plan(root: Node, source: bytes, recipe: Recipe) -> Plan:
 
 def outermost(node: Node, found: Harvest) -> Node:
     """A node with its wrappers."""
-    while (cover := found.covers.get(node.id)) is not None:
-        node = cover
-    return node
+    return deque(found.wrapped(node), maxlen=1)[0]
 
 
 def events_of(found: Harvest) -> list[Event]:
@@ -73,7 +73,7 @@ class Sweep:
 
     def __init__(self, found: Harvest) -> None:
         self.found = found
-        self.open: list[tuple[int, Frame | None]] = []  # (end, frame); None: a fence
+        self.open: list[tuple[int, bool, Frame | None]] = []  # end, whether it is a fence, the innermost frame
         self.frames: list[Frame] = []
         self.groups: dict[int, Frame] = {}
         self.built: dict[int, Frame] = {}  # by definition node
@@ -87,7 +87,7 @@ class Sweep:
             if isinstance(thing, Bundle):
                 self.enter(thing, -end)
             elif what == FENCE:
-                self.open.append((-end, None))
+                self.open.append((-end, True, self.around()))
             elif isinstance(thing, tuple):
                 self.use(*thing)
             elif isinstance(thing, bytes):
@@ -99,17 +99,19 @@ class Sweep:
 
     def around(self) -> Frame | None:
         """The innermost definition or scope."""
-        return next((frame for _, frame in reversed(self.open) if frame is not None), None)
+        return self.open[-1][2] if self.open else None
 
     def is_local(self) -> bool:
         """Whether a value defined here belongs to a running function, named or not."""
         if not self.open:
             return False
-        nearest = self.open[-1][1]
-        return nearest is None or nearest.kind in CALLABLE
+        _, is_fence, frame = self.open[-1]
+        return is_fence or (frame is not None and frame.kind in CALLABLE)
 
     def enter(self, bundle: Bundle, end: int) -> None:
         parent = self.around()
+        if parent is not None and parent.depth >= DEEPEST:
+            return
         if self.is_local() and bundle.is_plain_value():
             if parent is not None:
                 parent.locals |= bundle.names(self.found.source)
@@ -124,7 +126,7 @@ class Sweep:
         frame.group = self.group(bundle.group, parent) if bundle.group is not None else None
         self.nest(frame, parent)
         self.built[bundle.node.id] = frame
-        self.open.append((end, frame))
+        self.open.append((end, False, frame))
         self.frames.append(frame)
 
     def group(self, node: Node, parent: Frame | None) -> Frame:
@@ -164,13 +166,16 @@ class Sweep:
 
     def use(self, node: Node, receiver: Node | None) -> None:
         around, source = self.around(), self.found.source
-        said = b""
+        said = ""
         if receiver is not None:
-            said = source[receiver.start_byte : min(receiver.end_byte, receiver.start_byte + 2 * LONGEST_RECEIVER)]
+            start = receiver.start_byte
+            said = source[start : min(receiver.end_byte, start + 2 * LONGEST_RECEIVER)].decode(errors="replace")
+            if not said.isidentifier():
+                said = " ".join(said.split())[:LONGEST_RECEIVER]
         self.references.append(
             Reference(
                 name=self.found.text(node),
-                receiver=" ".join(said.decode(errors="replace").split())[:LONGEST_RECEIVER],
+                receiver=said,
                 line=node.start_point.row + 1,
                 within=around.qualified if around is not None else "",
             )

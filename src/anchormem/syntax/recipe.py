@@ -71,6 +71,7 @@ class Recipe:
     doc_adjacent: bool
     layout: re.Pattern[bytes]
     comments: Kinds
+    commas: Kinds
     settings: tuple[Mapping[str, str | None], ...]  # by pattern of the query
     kinds: "KindTable" = field(repr=False)
 
@@ -212,6 +213,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         doc_adjacent=language.scalars.get("doc.adjacent") == "yes",
         layout=re.compile(layout.encode()),
         comments=all_of(kinds, words("hash.skip")),
+        commas=kinds.ids.get('","', frozenset()),
         settings=settings_of(language.query),
         kinds=kinds,
     )

@@ -5,12 +5,13 @@ Knows nothing of how the stream came about, nor who asks.
 
 import re
 from bisect import bisect_left, bisect_right
+from functools import partial
 
 import xxhash
 
 from anchormem.model import Digest, Symbol
 from anchormem.syntax.fingerprint import Digests
-from anchormem.syntax.frames import VALUE, Frame, join
+from anchormem.syntax.frames import VALUE, Frame, join, placed
 from anchormem.syntax.parsed import Parsed
 from anchormem.syntax.twins import disambiguators
 
@@ -34,8 +35,7 @@ def symbols_of(parsed: Parsed) -> list[tuple[Symbol, Frame]]:
         if frame in shown and frame.kind not in SILENT
         for index, path in enumerate(frame.name_paths)
     ]
-    parameters = [parameter_list(parsed, frame) for _, frame, _ in named]
-    told = disambiguators([(qualified, frame) for qualified, frame, _ in named], parameters)
+    told = disambiguators([(qualified, frame) for qualified, frame, _ in named], partial(parameter_list, parsed))
     breaks = [match.start() for match in re.finditer(rb"\n", parsed.source)]
     return [
         (symbol_of(parsed, frame, index, qualified, form, shown[frame], breaks), frame)
@@ -96,8 +96,8 @@ def one_of_several(digest: Digest, frame: Frame, index: int) -> Digest:
     """`a, b = 1, 2` defines two names: which one, and beside which others."""
     if len(frame.names) == 1:
         return digest
-    others = b"\0".join(name for place, name in enumerate(frame.names) if place != index)
-    return xxhash.xxh3_128_digest(digest + index.to_bytes(4, "little") + others)
+    others = frame.names_digest() ^ placed(index, frame.names[index])
+    return xxhash.xxh3_128_digest(digest + index.to_bytes(4, "little") + others.to_bytes(16, "little"))
 
 
 def parameter_list(parsed: Parsed, frame: Frame) -> str:

@@ -62,7 +62,7 @@ def indices(parsed: Parsed, symbol: Symbol | None, frame: Frame | None) -> Itera
     if frame is not None:
         spans = [frame.texts, *(texts for _, texts in frame.extras)]
         if frame.group is not None:
-            spans += [texts for _, texts in parsed.printer.shared(frame.group)]
+            spans += [texts for _, texts in parsed.printer.share(frame.group).pieces]
         for first, last in sorted(spans):
             yield from range(first, last)
         return

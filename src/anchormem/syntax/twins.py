@@ -1,12 +1,13 @@
 """Which of several symbols with one qualified name is which: the disambiguators of a file."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from anchormem.syntax.frames import Frame
 
 
-def disambiguators(names: list[tuple[str, Frame]], parameters: list[str]) -> list[str]:
-    """For each (qualified name, definition) in source order, with its parameter list, what tells it from its twins.
+def disambiguators(names: list[tuple[str, Frame]], parameters: Callable[[Frame], str]) -> list[str]:
+    """For each (qualified name, definition) in source order what tells it from its twins.
 
     Alone: nothing. Else its tag (`get`, `static`, a trait); where tags are equal, the parameter list after it; where
     those are equal too, `#2`, `#3` … by order. At most one twin ends without any.
@@ -17,7 +18,7 @@ def disambiguators(names: list[tuple[str, Frame]], parameters: list[str]) -> lis
         by_name.setdefault(qualified, []).append(index)
     for twins in by_name.values():
         if len(twins) > 1:
-            for index, form in zip(twins, forms([(names[i][1].tag, parameters[i]) for i in twins]), strict=True):
+            for index, form in zip(twins, forms([(names[i][1].tag, parameters(names[i][1])) for i in twins]), strict=True):
                 chosen[index] = form
     return chosen
 
