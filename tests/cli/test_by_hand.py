@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 import time
@@ -112,6 +113,27 @@ def test_the_body_can_come_from_standard_input(capsys: pytest.CaptureFixture[str
 def test_evidence_given_by_flags_makes_a_memory_verified(capsys: pytest.CaptureFixture[str]) -> None:
     number = remember(capsys, "--command", PROOF, "--output", "proved")
     assert '"source": "verified"' in json.dumps(answered(capsys, "admin", "get", number)["data"])
+
+
+@pytest.mark.usefixtures("project")
+def test_advice_is_printed_as_the_anchor_to_type(capsys: pytest.CaptureFixture[str]) -> None:
+    (Path.cwd() / "it's.py").write_text("def drain(queue, size=50):\n    return queue[:size]\n", "utf-8")
+    words = ["remember", "at most 50 jobs go out", "--kind", "fact"]
+    assert main([*words, "--anchor", "it's.py::drain"]) == 0
+    out = capsys.readouterr().out
+    line = next(line for line in out.splitlines() if line.strip().startswith("--anchor "))
+    typed = shlex.split(line)
+    assert json.loads(typed[1]) == {"file": "it's.py", "symbol": "drain", "quote": "size=50"}
+    assert 'drain \\"size=50\\"' in json.dumps(answered(capsys, *words, "--force", *typed)["data"])
+
+
+@pytest.mark.parametrize("name", ["remember", "admin"])
+def test_the_help_shows_the_form_for_quotes_and_aspects(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert 'JSON {"file", "symbol", "quote"}' in shown
+    assert "signature or exists" in shown
 
 
 def walk(project: Path, answers: list[str], *words: str) -> str:

@@ -68,6 +68,15 @@ def test_the_envelope_says_what_was_left_out_and_how_fresh_it_is() -> None:
     assert rest == ["could not be read: x.py", "warning: the configuration is broken"]
 
 
+def test_one_is_counted_as_one() -> None:
+    meta = {"freshness": {"indexed_at": "2026-01-31T12:00:00Z", "dirty": 1, "unchecked": 1}}
+    (line,) = envelope(meta)
+    assert line.endswith("1 file changed since · 1 anchor not searched for yet")
+    assert list(_text({"checked": 1, "base": "a", "head": "b"}, [])) == [
+        "1 decision or verified fact, a to b: all hold"
+    ]
+
+
 def test_what_comes_from_a_store_cannot_command_a_terminal() -> None:
     evil = "before\x1b]0;title\x07\x1b[2Jafter\x9b1m"
     shown = "\n".join([*memories([{"id": "a", "body": evil, "flags": [evil]}]), *outline({"k\x1b[1m": evil})])

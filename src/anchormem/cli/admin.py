@@ -1,6 +1,6 @@
 """`anchormem admin`: every operation of the tool, for a person's hands."""
 
-from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.options import Options, Parser, add_anchors, add_json, add_root, add_rows, given
 from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show, text_or_stdin
 from anchormem.cli.render import outline
@@ -13,9 +13,7 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = ABOUT
     parser.add_argument("op", metavar="operation", help=", ".join(op.name for op in OPS))
     parser.add_argument("ids", nargs="*", metavar="id", help="the memories it is about")
-    parser.add_argument(
-        "--anchor", dest="anchors", action="append", metavar="PATH[::SYMBOL]", help="reanchor: repeatable"
-    )
+    add_anchors(parser, "reanchor: ")
     add_rows(parser, TOOL.params, but=("op", "id", "ids", "anchors"))
     add_root(parser)
     add_json(parser)

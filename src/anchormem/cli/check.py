@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import start
-from anchormem.cli.render import fields, items
+from anchormem.cli.render import counted, fields, items
 from anchormem.cli.screen import paint, plain, say
 from anchormem.errors import GitFailed, NotARepository, NotFound, UsageError
 from anchormem.tools.answer import success
@@ -46,7 +46,8 @@ def _text(data: Mapping[str, object], findings: list[Mapping[str, object]]) -> I
     if data.get("export") == "none":
         yield paint(NO_EXPORT, "yellow")
         return
-    what = f"{data.get('checked', 0)} decisions and verified facts, {data.get('base')} to {data.get('head')}"
+    what = counted(data.get("checked", 0), "decision or verified fact", "decisions and verified facts")
+    what = f"{what}, {data.get('base')} to {data.get('head')}"
     yield paint(f"{what}: {len(findings)} would be stale" if findings else f"{what}: all hold", "dim")
 
 

@@ -99,6 +99,15 @@ def add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
+def add_anchors(parser: Parser, about: str = "") -> None:
+    """`--anchor`, in the short form or as an object, which alone can hold a quote or an aspect."""
+    shown = (
+        f'{about}a file or a symbol in it; or JSON {{"file", "symbol", "quote"}} to watch only a snippet, or'
+        ' {"file", "symbol", "aspect"} with aspect body, signature or exists; may be repeated'
+    )
+    parser.add_argument("--anchor", dest="anchors", action="append", metavar="PATH[::SYMBOL]", help=shown)
+
+
 def add_rows(parser: Parser, rows: Iterable[Row], *, but: Sequence[str] = ()) -> None:
     """A flag for each argument row but those named. A list is given by repeating its flag."""
     for row in rows:

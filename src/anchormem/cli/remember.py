@@ -1,19 +1,21 @@
 """`anchormem remember`: store what was learned, said by a person."""
 
+import shlex
 from collections.abc import Iterator
 
-from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.options import Options, Parser, add_anchors, add_json, add_root, add_rows, given
 from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show, text_or_stdin
-from anchormem.cli.render import fields, outline
-from anchormem.cli.screen import paint
+from anchormem.cli.render import fields, items, outline
+from anchormem.cli.screen import paint, plain
+from anchormem.reason.envelope import compact
 from anchormem.tools.remember import TOOL
 
 
 def add_arguments(parser: Parser) -> None:
     parser.epilog = ABOUT
     parser.add_argument("body", nargs="?", help="one self-contained claim; - reads standard input")
-    parser.add_argument("--anchor", dest="anchors", action="append", metavar="PATH[::SYMBOL]", help="may be repeated")
+    add_anchors(parser)
     parser.add_argument("--command", metavar="CMD", help="evidence: the command that proved it")
     parser.add_argument("--output", metavar="TEXT", help="evidence: what it printed; - reads standard input")
     parser.add_argument("--exit-code", metavar="N", help="evidence: how it ended (default 0)")
@@ -37,4 +39,7 @@ def run(options: Options) -> int:
 def _stored(data: object) -> Iterator[str]:
     stored = fields(data)
     yield f"remembered {paint(str(stored.get('id', '')), 'bold')}"
-    yield from outline({key: value for key, value in stored.items() if key != "id"}, "  ")
+    yield from outline({key: value for key, value in stored.items() if key not in ("id", "advice")}, "  ")
+    for offer in map(fields, items(stored.get("advice"))):
+        yield f"  {paint('advice', 'cyan')}: {plain(str(offer.get('because', '')))}; an anchor for just that:"
+        yield f"    --anchor {shlex.quote(plain(compact(offer.get('anchor'))))}"

@@ -123,6 +123,11 @@ def _words(key: str) -> str:
     return key.replace("_", " ")
 
 
+def counted(number: object, one: str, many: str = "") -> str:
+    """`1 file`, `2 files`."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def envelope(meta: Mapping[str, object]) -> Iterator[str]:
     """What the envelope has to say: counts, what was left out, how fresh it is, warnings."""
     completeness, staleness = fields(meta.get("completeness")), fields(meta.get("staleness"))
@@ -136,9 +141,9 @@ def envelope(meta: Mapping[str, object]) -> Iterator[str]:
     if freshness:
         said.append(f"indexed {freshness.get('indexed_at')}")
     if freshness.get("dirty"):
-        said.append(f"{freshness['dirty']} files changed since")
+        said.append(f"{counted(freshness['dirty'], 'file')} changed since")
     if freshness.get("unchecked"):
-        said.append(f"{freshness['unchecked']} anchors not searched for yet")
+        said.append(f"{counted(freshness['unchecked'], 'anchor')} not searched for yet")
     if said:
         yield paint(" · ".join(said), "dim")
     if freshness.get("scan_failed"):
