@@ -32,6 +32,9 @@ MEMORIES = 200
 SCRATCH_GIT = ("-c", "user.name=bench", "-c", "user.email=bench@example.invalid", "-c", "commit.gpgsign=false")
 OPENING = re.compile(r"^(?:export )?(?:default )?(?:async )?(?P<kind>function\*?|class) (?P<name>[A-Za-z_$][\w$]*)")
 CONSTANT = re.compile(r"^(?:export )?const (?P<name>[A-Za-z_$][\w$]*)(?:: [\w.<>\[\]]+)? = (?P<value>-?\d[\w.]*);$")
+ASSIGNED = re.compile(r"^\s*(?:export )?(?:const |let |var )?([A-Za-z_$][\w$]*)\s*(?::[^=\n(]*)?=(?!=)", re.MULTILINE)
+# In a script at any depth: a function inside a nameless one has the name of one outside. In Python only at the edge.
+DEFINED = re.compile(r"^(?:async )?(?:def|class) (\w+)|\b(?:function\*?|class) ([A-Za-z_$][\w$]*)", re.MULTILINE)
 ENOUGH_LINES = 7  # shorter definitions may be too small to be evidence for a follow
 
 
@@ -142,7 +145,7 @@ def python_definitions(path: str, text: str) -> Iterator[Definition]:
             and node.lineno == end
         ):
             found.append(Definition(path, node.targets[0].id, "constant", node.lineno - 1, end))
-    yield from once(found)
+    yield from once(found, text)
 
 
 def script_definitions(path: str, text: str) -> Iterator[Definition]:
@@ -156,12 +159,13 @@ def script_definitions(path: str, text: str) -> Iterator[Definition]:
                 found.append(Definition(path, opening["name"], kind, number, end + 1))
         elif constant := CONSTANT.match(line):
             found.append(Definition(path, constant["name"], "constant", number, number + 1))
-    yield from once(found)
+    yield from once(found, text)
 
 
-def once(found: list[Definition]) -> list[Definition]:
-    """Only names that one file defines once: the others need a disambiguator, which is another test."""
-    counted = Counter(definition.name for definition in found)
+def once(found: list[Definition], text: str) -> list[Definition]:
+    """Only names that one file defines or assigns once: the others need a disambiguator, which is another test."""
+    counted = Counter(python or script for python, script in DEFINED.findall(text))
+    counted.update(ASSIGNED.findall(text))
     return [definition for definition in found if counted[definition.name] == 1]
 
 

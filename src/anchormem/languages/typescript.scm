@@ -98,6 +98,15 @@
 (class_body (decorator) @attribute)
 
 (required_parameter pattern: (identifier) @local)
+
+;; `constructor(private readonly limit: number)` declares a field of the class.
+((required_parameter
+  [(accessibility_modifier) "readonly" (override_modifier)]
+  pattern: (identifier) @name
+  "="? @value
+  value: (_)? @value) @definition.property
+  (#set! outward "yes"))
+
 (optional_parameter pattern: (identifier) @local)
 
 (class_declaration (class_heritage (extends_clause value: (_) @inherit.extends))) @derived

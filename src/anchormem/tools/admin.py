@@ -24,7 +24,8 @@ def _for_its_operation(given: Mapping[str, object]) -> Mapping[str, object]:
     single = args.pop("id", None)
     if single is not None:
         several = args.get("ids", [])
-        args["ids"] = [single, *several] if isinstance(several, list) else [single]
+        named = single if isinstance(single, list) else [single]
+        args["ids"] = [*named, *several] if isinstance(several, list) else named
     for name in args:
         if name not in op.takes:
             raise (
@@ -49,7 +50,7 @@ TOOL = Tool(
     " retire. Acts on single memories need id or ids.",
     (
         Param("op", choices=tuple(op.name for op in OPS), needed=True),
-        Param("id"),
+        Param("id", "strings"),
         Param("ids", "strings"),
         Param("full", "boolean", "index"),
         Param("command"),

@@ -81,7 +81,7 @@ def unlink(ws: Workspace, args: Mapping[str, object]) -> Reply:
     data = lean(
         {
             "unlinked": {"id": memory.id, "target": target.id, "rel": rel},
-            "active_again": [target.id] if rel == "supersedes" else [],
+            "stands_again": [target.id] if rel == "supersedes" else [],
         }
     )
     return _told(ws, data, [one.id for one in (memory, target) if not one.forgotten_at])

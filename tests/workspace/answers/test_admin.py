@@ -227,7 +227,7 @@ def test_forgetting_a_successor_says_what_stays_superseded(desk: Desk) -> None:
     (told,) = rows(did(desk, "forget", ids=[new]), "forgotten")
     assert told["stay_superseded"] == [old]
     assert desk.found("seed paths") == []
-    assert did(desk, "unlink", ids=[new], target=old, rel="supersedes")["active_again"] == [old]
+    assert did(desk, "unlink", ids=[new], target=old, rel="supersedes")["stands_again"] == [old]
     assert [item["id"] for item in desk.found("seed paths")] == [old]
 
 
