@@ -119,6 +119,19 @@ def _located(data: Path, asked: Asked, now: int) -> Located:
         return found
 
 
+def above(data: Path, root: str) -> str:
+    """The nearest folder around `root` that has a store of its own, "" when none has."""
+    try:
+        with _map(data, write=False) as connection:
+            for place in Path(root).parents:
+                rows = connection.execute(OF_ROOT, {"root": packed(str(place))}).fetchall()
+                if any((data / name / "memory.db").exists() for name, _ in rows):
+                    return str(place)
+    except AnchormemError:
+        return ""
+    return ""
+
+
 def every(data: Path) -> list[Recorded]:
     """All stores, by directory: those of the map and any directory with a memory.db."""
     identities: dict[str, list[str]] = {}

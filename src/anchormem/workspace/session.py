@@ -3,6 +3,7 @@
 Knows nothing of tools and replies. Creates nothing for a refused root.
 """
 
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -78,13 +79,13 @@ def open_workspace(
         now=now,
         write=write,
     )
-    vanished = located.known and not (located.directory / "memory.db").exists()
+    first = "" if (located.directory / "memory.db").exists() else _on_a_new_store(root, data, located)
     store = open_store(located.directory, located.checkout_key, write=write)
     warnings = _keep_well(
         store, identity, Checkout(str(root.path), located.checkout_key, str(root.common_dir or ""), now)
     )
-    if vanished:
-        warnings.insert(0, f"the store {located.directory} used here is gone with its memories; a new one begins")
+    if first:
+        warnings.insert(0, first)
     return Workspace(
         root=root,
         start=start,
@@ -99,6 +100,16 @@ def open_workspace(
         sitting=sitting,
         warnings=warnings,
     )
+
+
+def _on_a_new_store(root: Root, data: Path, located: repositories.Located) -> str:
+    """What may surprise somebody who expected memories where there is no store."""
+    if located.known:
+        return f"the store {located.directory} used here is gone with its memories; a new one begins"
+    around = "" if root.is_git else repositories.above(data, str(root.path))
+    if not around:
+        return ""
+    return f"{around} has memories of its own, not seen from {root.path}: to use them, --root {shlex.quote(around)}"
 
 
 def _keep_well(store: Store, identity: str, checkout: Checkout) -> list[str]:

@@ -80,6 +80,17 @@ def open_and_warn(root: Path) -> list[str]:
     return ws.warnings
 
 
+def test_a_folder_in_one_that_has_memories_is_told_of_them_once(tmp_path: Path, git: Callable[..., str]) -> None:
+    inner = tmp_path / "my notes" / "part" / "deeper"
+    inner.mkdir(parents=True)
+    assert not open_and_warn(tmp_path / "my notes")
+    (said,) = open_and_warn(inner)
+    assert f"--root '{tmp_path / 'my notes'}'" in said
+    assert not open_and_warn(inner)
+    git(inner.parent, "init", "-q")
+    assert not open_and_warn(inner.parent)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="open files cannot be removed there")
 def test_an_index_of_a_store_that_is_removed_meanwhile_is_not_complete(desk: Desk) -> None:
     def remove(_done: int, _todo: int) -> None:
