@@ -43,7 +43,11 @@ def test_random_bytes_give_facts(source: bytes) -> None:
         facts_of(source, language)
 
 
-@given(st.lists(st.sampled_from(["def f(a):", "\n", "    ", "return", "(", ")", "'", '"""', "x", "=", ",", ";", "\\", "#"])))
+@given(
+    st.lists(
+        st.sampled_from(["def f(a):", "\n", "    ", "return", "(", ")", "'", '"""', "x", "=", ",", ";", "\\", "#"])
+    )
+)
 @settings(max_examples=60, deadline=None)
 def test_half_typed_python_gives_facts(pieces: list[str]) -> None:
     facts_of(" ".join(pieces).encode(), "python")
@@ -64,6 +68,27 @@ def test_deeply_nested_definitions_are_walked() -> None:
     facts = facts_of(source, "javascript")
     assert max(symbol.qualified.count(".") for symbol in facts.symbols) < 100
     assert facts.normal != facts_of(source.replace(b"f()}", b"g()}"), "javascript").normal
+    assert time.process_time() - start < SECONDS
+
+
+MANY = {
+    "decorators": ("python", b"@a\n" * 30_000 + b"def f(): pass\n"),
+    "targets": ("python", b",".join(b"a%d" % i for i in range(15_000)) + b" = x\n"),
+    "links of a call chain": ("python", b"x" + b".a()" * 30_000 + b"\n"),
+    "adjacent literals": ("python", b"x = (" + b'"a" ' * 30_000 + b")\n"),
+    "documented functions": ("python", b'def f():\n "a"\n 1\n' * 3_000),
+    "nested arrow functions": ("javascript", b"x=" + b"()=>" * 70_000 + b"1"),
+    "operands with parentheses": ("javascript", b"x=" + b"a&&(" * 20_000 + b"a" + b")" * 20_000),
+    "declarators": ("javascript", b"var " + b",".join(b"a%d=1" % i for i in range(8_000))),
+    "enum members": ("typescript", b"enum A{" + b",".join(b"a%d" % i for i in range(8_000)) + b"}"),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_many_of_one_thing_cost_time_in_proportion(name: str) -> None:
+    language, source = MANY[name]
+    start = time.process_time()
+    facts_of(source, language)
     assert time.process_time() - start < SECONDS
 
 

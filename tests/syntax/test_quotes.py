@@ -49,7 +49,9 @@ def test_comments_inside_a_quote_do_not_matter() -> None:
 
 def test_reformatting_and_comments_keep_a_quote() -> None:
     tokens = found("self.take(limit, size=50)")
-    changed = SOURCE.replace(b"take(limit, size=50)", b"take(\n            limit,  # why\n            size=50,\n        )")
+    changed = SOURCE.replace(
+        b"take(limit, size=50)", b"take(\n            limit,  # why\n            size=50,\n        )"
+    )
     assert occurrences(tokens, SOURCE) == 1
     assert occurrences(tokens, changed) == 1
 
@@ -88,7 +90,9 @@ def test_a_quote_may_end_or_begin_within_a_text() -> None:
     assert occurrences(begins, changed) == 1
 
 
-@pytest.mark.parametrize("snippet", ["", "  \n ", "# start small", "start small", "imit", "self.tak", "size=5", "size=51", "nothing"])
+@pytest.mark.parametrize(
+    "snippet", ["", "  \n ", "# start small", "start small", "imit", "self.tak", "size=5", "size=51", "nothing"]
+)
 def test_a_quote_without_tokens_with_part_of_one_or_not_there_is_refused(snippet: str) -> None:
     with pytest.raises(Refused):
         found(snippet)

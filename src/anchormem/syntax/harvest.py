@@ -18,6 +18,7 @@ from anchormem.syntax.recipe import Recipe
 Captures = dict[str, list[Node]]
 
 MOST_PENDING: Final = 512  # half-made matches the query may carry: each costs time at every node
+DEEPEST_MATCH: Final = 2000  # nodes around a match; the library keeps depths in 16 bits and hangs beyond
 FLAGS: Final = frozenset({"attribute", "directive", "label", "doc"})  # captures that only mark their node
 
 
@@ -209,6 +210,7 @@ class Harvest:
 def harvest(root: Node, source: bytes, recipe: Recipe) -> Harvest:
     found = Harvest(source, recipe)
     cursor = tree_sitter.QueryCursor(recipe.language.query, match_limit=MOST_PENDING)
+    cursor.set_max_start_depth(DEEPEST_MATCH)
     for pattern, captures in cursor.matches(root):
         found.take(pattern, captures)
     return found
