@@ -110,8 +110,11 @@ def test_the_body_can_come_from_standard_input(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.usefixtures("project")
-def test_evidence_given_by_flags_makes_a_memory_verified(capsys: pytest.CaptureFixture[str]) -> None:
-    number = remember(capsys, "--command", PROOF, "--output", "proved")
+@pytest.mark.parametrize("said", [(), ("--source", "verified")])
+def test_evidence_given_by_flags_makes_a_memory_verified(
+    said: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = remember(capsys, *said, "--command", PROOF, "--output", "proved")
     assert '"source": "verified"' in json.dumps(answered(capsys, "admin", "get", number)["data"])
 
 

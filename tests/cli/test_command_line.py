@@ -71,9 +71,14 @@ def test_every_command_has_a_file_of_its_name_and_explains_itself(
         (["recall", "--js"], "unknown option '--js', did you mean --json?"),
         (["map", "x", "--budget", "500"], "unknown option '--budget', did you mean --budget-tokens?"),
         (["map"], "the following arguments are required: target"),
-        (["recall", "--kinds", "fatc"], 'kinds[0] cannot be "fatc", did you mean fact?'),
-        (["recall", "--budget-tokens", "5"], "budget_tokens is 5, out of range"),
-        (["admin", "forgte"], 'op cannot be "forgte", did you mean forget?'),
+        (["recall", "--kinds", "fatc"], '--kinds cannot be "fatc", did you mean fact?'),
+        (["recall", "--budget-tokens", "5"], "--budget-tokens is 5, out of range"),
+        (["admin", "forgte"], 'OPERATION cannot be "forgte", did you mean forget?'),
+        (["admin", "forget", "abc", "--exit-code", "1"], "takes no --exit-code: that belongs to reverify"),
+        (["admin", "reverify", "abc"], "admin reverify needs --command"),
+        (["remember", "a b c"], "--kind is missing"),
+        (["remember", "a b c", "--kind", "fact", "--output", "x"], "--command is missing"),
+        (["remember", "a b c", "--kind", "fact", "--source", "verified"], "evidence makes it so"),
         (["check", "--format", "xml"], "invalid choice: 'xml'"),
         (["status", "extra"], "unknown argument 'extra'"),
         (["recall", "--root", "/no/such/place"], "/no/such/place"),
@@ -90,6 +95,15 @@ def test_a_wrong_call_is_a_line_what_and_a_line_what_to_do(
     assert lines[0].startswith("anchormem: ")
     assert what in lines[0]
     assert lines[1].startswith("  ")
+
+
+def test_the_help_of_admin_names_the_operations_of_each_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["admin", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "admin OPERATION [id ...] [options]" in shown
+    for line in ("--limit N list, consolidate", "--command X reverify: what", "--rel X unlink; supports"):
+        assert line in shown
 
 
 def test_no_flag_is_guessed_that_is_not_near(capsys: pytest.CaptureFixture[str]) -> None:

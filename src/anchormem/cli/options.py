@@ -5,7 +5,7 @@ Knows nothing of any single command.
 
 import argparse
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NoReturn, Protocol
 
@@ -26,6 +26,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, f"{self.prog} --help explains the options")
 
+    def spellings(self) -> dict[str, str]:
+        """Every option's destination and the word a person knows it by: its flag, or the name of its place."""
+        return {
+            action.dest: action.option_strings[0] if action.option_strings else str(action.metavar or action.dest)
+            for action in self._actions
+        }
+
 
 class Row(Protocol):
     """What a flag is made from; the argument rows of tools are such."""
@@ -40,6 +47,12 @@ class Row(Protocol):
     def choices(self) -> tuple[str, ...]: ...
 
 
+class Checked(Protocol):
+    """A tool, as far as its check is concerned."""
+
+    def arguments(self, given: Mapping[str, object], spell: Callable[[str], str]) -> Mapping[str, object]: ...
+
+
 def parse(parser: Parser, words: Sequence[str]) -> Options:
     """The options of one call; an unknown flag is refused with the nearest known one. `--` ends the options."""
     _refuse_unreadable(words)
@@ -49,7 +62,21 @@ def parse(parser: Parser, words: Sequence[str]) -> Options:
         raise _unknown(parser, left[0])
     for name, value in vars(options).items():
         setattr(options, name, _bare(value))
+    options.spellings = parser.spellings()
     return options
+
+
+def checked(options: Options, tool: Checked, said: Mapping[str, object]) -> Mapping[str, object]:
+    """The arguments as the tool wants them; what is wrong is told in flags, as they were typed."""
+
+    def spell(name: str) -> str:
+        return str(options.spellings.get(name, name))
+
+    try:
+        return tool.arguments(said, spell)
+    except UsageError as error:
+        message, hint = (re.sub(r"(?<![\w-])(--[a-z-]+)\[\d+\]", r"\1", text) for text in (error.message, error.hint))
+        raise type(error)(message, hint) from None
 
 
 def wants_json(words: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from anchormem.cli.options import Options
+from anchormem.cli.options import Options, checked
 from anchormem.cli.places import places
 from anchormem.cli.render import envelope
 from anchormem.cli.screen import say
@@ -38,7 +38,7 @@ def opened(options: Options) -> Iterator[Workspace]:
 
 def call(options: Options, tool: Tool, given: Mapping[str, object], **beside: object) -> Reply:
     """One tool call. `beside`: what the command adds that no agent may say, such as who is acting."""
-    args = tool.arguments(given)
+    args = checked(options, tool, given)
     with opened(options) as ws:
         spelled = places(ws.root.path, ws.start).arguments(tool.name, args)
         return tool.run(ws, {**spelled, **beside})

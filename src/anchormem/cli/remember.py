@@ -8,8 +8,10 @@ from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show, text_or_stdin
 from anchormem.cli.render import fields, items, outline
 from anchormem.cli.screen import paint, plain
+from anchormem.errors import UsageError
 from anchormem.reason.envelope import compact
 from anchormem.tools.remember import TOOL
+from anchormem.tools.tool import KINDS
 
 
 def add_arguments(parser: Parser) -> None:
@@ -28,12 +30,28 @@ def run(options: Options) -> int:
     said = dict(given(options, TOOL.params))
     if options.body:
         said["body"] = text_or_stdin(options.body)
+    if options.source == "verified":
+        if not options.command:
+            raise UsageError(
+                "--source cannot be verified: evidence makes it so",
+                "give --command and --output, and leave --source out",
+            )
+        del said["source"]  # the evidence says it
+    if not (options.kind or options.update):
+        raise UsageError("--kind is missing", f"it is one of: {', '.join(KINDS)}")
     evidence = {"command": options.command, "output": options.output, "exit_code": options.exit_code}
     if any(evidence.values()):
+        _refuse_half(options)
         evidence["output"] = text_or_stdin(options.output or "")
         said["evidence"] = evidence
     show(options, call(options, TOOL, said, by="human"), _stored)
     return 0
+
+
+def _refuse_half(options: Options) -> None:
+    for name in ("command", "output"):
+        if not getattr(options, name):
+            raise UsageError(f"--{name} is missing", "evidence is --command with --output, and --exit-code when not 0")
 
 
 def _stored(data: object) -> Iterator[str]:

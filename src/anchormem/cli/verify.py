@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
+from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, checked, given
 from anchormem.cli.project import opened, show
 from anchormem.cli.render import fields, items, memories, memory, outline
 from anchormem.cli.screen import Style, indented, paint, plain, say
@@ -52,8 +52,9 @@ def add_arguments(parser: Parser) -> None:
 def run(options: Options) -> int:
     walking = sys.stdin is not None and sys.stdin.isatty() and not (options.list or options.json)
     wanted = {**(_MOST if walking or options.ids else {}), **given(options, QUEUE.params)}
+    args = checked(options, QUEUE, wanted)
     with opened(options) as ws:
-        reply = _only(QUEUE.run(ws, QUEUE.arguments(wanted)), options.ids)
+        reply = _only(QUEUE.run(ws, args), options.ids)
         if walking:
             _walk(ws, [fields(item) for item in items(reply.data)])
             return 0

@@ -6,9 +6,9 @@ Knows nothing of what an operation does; `workspace.admin.OPS` says which argume
 from collections.abc import Mapping
 from dataclasses import replace
 
-from anchormem.errors import UsageError
+from anchormem.errors import UnknownArgument, UsageError
 from anchormem.model import Reply
-from anchormem.tools.arguments import Param, unknown
+from anchormem.tools.arguments import Param, Spelling
 from anchormem.tools.shapes import ANCHORS, kinds
 from anchormem.tools.tool import RELATIONS, Tool
 from anchormem.workspace.admin import BY_NAME, OPS
@@ -17,7 +17,7 @@ from anchormem.workspace.session import Workspace
 STATUSES = ("active", "stale", "invalidated", "unknown", "superseded", "archived", "forgotten")
 
 
-def _for_its_operation(given: Mapping[str, object]) -> Mapping[str, object]:
+def _for_its_operation(given: Mapping[str, object], spell: Spelling) -> Mapping[str, object]:
     """`id` folded into `ids`; refuses what this operation does not take and asks for what it needs."""
     args = dict(given)
     op = BY_NAME[str(args.pop("op"))]
@@ -26,16 +26,14 @@ def _for_its_operation(given: Mapping[str, object]) -> Mapping[str, object]:
         several = args.get("ids", [])
         named = single if isinstance(single, list) else [single]
         args["ids"] = [*named, *several] if isinstance(several, list) else named
+    takes = f"{op.name} takes {', '.join(map(spell, op.takes)) or 'no arguments'}"
     for name in args:
         if name not in op.takes:
-            raise (
-                unknown(name, op.takes, f"admin {op.name}")
-                if op.takes
-                else UsageError(f"admin {op.name} takes no {name}", "it takes no arguments")
-            )
+            others = ", ".join(other.name for other in OPS if name in other.takes)
+            raise UnknownArgument(f"admin {op.name} takes no {spell(name)}: that belongs to {others}", takes)
     for name in op.needs:
         if args.get(name) in (None, [], ""):
-            raise UsageError(f"admin {op.name} needs {name}", f"{op.name} takes: {', '.join(op.takes)}")
+            raise UsageError(f"admin {op.name} needs {spell(name)}", takes)
     return {"op": op.name, **args}
 
 

@@ -14,6 +14,8 @@ from anchormem.model import JsonObject
 
 ParamType = Literal["string", "integer", "number", "boolean", "strings", "object", "objects"]
 
+Spelling = Callable[[str], str]
+
 _LONGEST_NUMBER = 32  # characters; a million digits are nobody's budget
 _LONGEST_SHOWN = 40  # characters of somebody's word that a message repeats
 
@@ -82,10 +84,17 @@ def _member(row: Param) -> JsonObject:
 # ── the check ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check(params: Iterable[Param], given: Mapping[str, object], owner: str = "") -> JsonObject:
+def as_it_is(name: str) -> str:
+    """The spelling of an argument for a caller who knows it by its name."""
+    return name
+
+
+def check(
+    params: Iterable[Param], given: Mapping[str, object], owner: str = "", spell: Spelling = as_it_is
+) -> JsonObject:
     """The arguments as the use case wants them, defaults filled in; raises UsageError on anything it cannot read.
 
-    A null counts as absent. `owner` names the tool in messages.
+    A null counts as absent. `owner` names the tool in messages, `spell` an argument as its caller knows it.
     """
     rows = {row.name: row for row in params}
     for key in given:
@@ -95,9 +104,9 @@ def check(params: Iterable[Param], given: Mapping[str, object], owner: str = "")
     for name, row in rows.items():
         value = given.get(name)
         if row.needed and value in (None, ""):
-            raise UsageError(f"{name} is missing", f"{owner or 'this'} needs {name}: {_expected(row)}")
+            raise UsageError(f"{spell(name)} is missing", f"{owner or 'this'} needs {spell(name)}: {_expected(row)}")
         if value is not None:
-            checked[name] = _read(row, value, name)
+            checked[name] = _read(row, value, spell(name))
         elif row.default is not None:
             checked[name] = row.default
     return checked

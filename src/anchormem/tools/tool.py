@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from anchormem.model import Reply
-from anchormem.tools.arguments import Param, check
+from anchormem.tools.arguments import Param, Spelling, as_it_is, check
 from anchormem.workspace.session import Workspace
 
 KINDS = ("fact", "decision", "episode", "insight", "intent")
@@ -17,7 +17,7 @@ RELATIONS = ("supports", "contradicts", "supersedes")
 UseCase = Callable[[Workspace, Mapping[str, object]], Reply]
 
 
-def any_call(given: Mapping[str, object]) -> Mapping[str, object]:
+def any_call(given: Mapping[str, object], spell: Spelling) -> Mapping[str, object]:  # noqa: ARG001 — a Tool.also
     """The default of `Tool.also`: nothing more to check than each argument by itself."""
     return given
 
@@ -32,8 +32,8 @@ class Tool:
     run: UseCase
     read_only: bool = False
     destructive: bool = False
-    also: Callable[[Mapping[str, object]], Mapping[str, object]] = any_call
+    also: Callable[[Mapping[str, object], Spelling], Mapping[str, object]] = any_call
 
-    def arguments(self, given: Mapping[str, object]) -> Mapping[str, object]:
-        """The checked arguments of one call; raises UsageError before anything has run."""
-        return self.also(check(self.params, given, self.name))
+    def arguments(self, given: Mapping[str, object], spell: Spelling = as_it_is) -> Mapping[str, object]:
+        """The checked arguments of one call; raises UsageError before anything has run. `spell`: see `check`."""
+        return self.also(check(self.params, given, self.name, spell), spell)
