@@ -2,6 +2,7 @@
 
 import string
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from anchormem.errors import SecretFound
 from anchormem.text.secret_rules import RULES
-from anchormem.text.secrets import check, find
+from anchormem.text.secrets import _matches, check, find
 
 MIXED = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xYzA0bC" * 4
 LOWER_HEX = "0123456789abcdef" * 8
@@ -193,3 +194,22 @@ def test_any_text_can_be_scanned(text: str) -> None:
 @given(st.text(alphabet=string.ascii_lowercase + " .,\n", max_size=300))
 def test_plain_prose_never_holds_a_secret(text: str) -> None:
     assert find(text) is None
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.sampled_from([text for _, text in FLAGGED]),
+            st.sampled_from(
+                ["key", "Token", "SECRET", "\u212aey", "pa\u017fs", "\u0130", "\u00df", "://", "\n", " = ", "'"]
+            ),
+            st.text(max_size=30),
+        ),
+        max_size=8,
+    ).map("".join)
+)
+def test_looking_only_near_its_words_misses_nothing_that_a_rule_would_find(text: str) -> None:
+    for rule in RULES:
+        everywhere = replace(rule, near=())
+        near = {struck.span() for struck in _matches(rule, text, text.casefold())}
+        assert near == {struck.span() for struck in _matches(everywhere, text, text.casefold())}, rule.name

@@ -18,7 +18,9 @@ Check = Callable[[str], bool]
 class Rule:
     """`pattern`: its first group, or else the whole match, is the value. `check`: a last look at the value.
 
-    `whole`: the value must not continue a word to its left. `joined`: also sought across line ends.
+    `whole`: the value must not continue a word to its left. `joined`: also sought across line ends. `near`: lower-case
+    words one of which begins at most `reach` characters after the match does; () for a pattern that is quick without.
+    None has an `i` before its end, which has foreign forms that no folding makes equal.
     """
 
     name: str
@@ -26,6 +28,8 @@ class Rule:
     check: Check | None = None
     whole: bool = True
     joined: bool = True
+    near: tuple[str, ...] = ()
+    reach: int = 0
 
 
 # ── last looks ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,8 +104,16 @@ def _discord(value: str) -> bool:
 # ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _rule(name: str, pattern: str, check: Check | None = _issued, *, whole: bool = True, joined: bool = True) -> Rule:
-    return Rule(name, re.compile(pattern), check, whole, joined)
+def _rule(
+    name: str,
+    pattern: str,
+    check: Check | None = _issued,
+    *,
+    whole: bool = True,
+    joined: bool = True,
+    near: tuple[tuple[str, ...], int] = ((), 0),
+) -> Rule:
+    return Rule(name, re.compile(pattern), check, whole, joined, *near)
 
 
 _WORD = r"[A-Za-z0-9_-]"
@@ -113,17 +125,25 @@ _KEY = (
     r"(?i:(?:api|access|secret|private|auth|account|encryption|signing|client)[_-]?(?:key|token|secret)"
     r"|_authToken|secret|credentials?)"
 )
+_NEAR_LOGIN = ("pass", "pwd")
+_NEAR_KEY = (("key", "token", "secret", "credent"), len("encryption_"))
+_NEAR_USER = (("://",), 21)
 _USER = r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/@:\"'<>]{0,100}:"
 _HOST = r"@[A-Za-z0-9\[_$%{<.-]"
 
 RULES: tuple[Rule, ...] = (
     _rule("private_key", r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----", None, whole=False),
     _rule("aws_access_key", rf"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{{16}}{_END}"),
-    _rule("aws_secret_key", r"(?i:aws|secret)[^\n]{0,60}?[=:\s\"']([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])", _mixed),
+    _rule(
+        "aws_secret_key",
+        r"(?i:aws|secret)[^\n]{0,60}?[=:\s\"']([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
+        _mixed,
+        near=(("aws", "secret"), 0),
+    ),
     _rule("google_api_key", r"AIza[A-Za-z0-9_-]{35}"),
     _rule("google_oauth", r"(?:GOCSPX-[A-Za-z0-9_-]{20,40}|ya29\.[A-Za-z0-9_-]{20,200})"),
     _rule("azure_key", r"(?:AccountKey|SharedAccessKey)\s{0,2}=\s{0,2}([A-Za-z0-9+/]{40,100}={0,2})", whole=False),
-    _rule("azure_secret", rf"[A-Za-z0-9_~.]{{3}}[0-9]Q~[A-Za-z0-9_~.-]{{31,34}}{_END}"),
+    _rule("azure_secret", rf"[A-Za-z0-9_~.]{{3}}[0-9]Q~[A-Za-z0-9_~.-]{{31,34}}{_END}", near=(("q~",), 4)),
     _rule("azure_sas", r"[?&;]sig=([A-Za-z0-9%/+]{40,120})", _mixed, whole=False),
     _rule("github_token", r"(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})"),
     _rule("gitlab_token", rf"gl(?:pat|dt|rt|ptt|cbt|soat|ft|agent|imt|oas|ffct|rtr)-{_WORD}{{20,300}}"),
@@ -140,7 +160,11 @@ RULES: tuple[Rule, ...] = (
     _rule("stripe_key", r"(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/]{24,100})"),
     _rule("sendgrid_key", rf"SG\.{_WORD}{{16,32}}\.{_WORD}{{16,64}}"),
     _rule("twilio_key", rf"(?:SK|AC)[0-9a-f]{{32}}{_END}"),
-    _rule("twilio_token", rf"(?i:twilio)[^\n]{{0,40}}?(?i:token|secret){_IS}[\"']?([0-9a-f]{{32}}){_END}"),
+    _rule(
+        "twilio_token",
+        rf"(?i:twilio)[^\n]{{0,40}}?(?i:token|secret){_IS}[\"']?([0-9a-f]{{32}}){_END}",
+        near=(("tw",), 0),
+    ),
     _rule("anthropic_key", rf"sk-ant-{_WORD}{{20,250}}"),
     _rule("openai_key", rf"sk-(?:(?:proj|svcacct|admin|None)-{_WORD}{{20,250}}|[A-Za-z0-9]{{32,100}}{_END})"),
     _rule("hugging_face_token", rf"(?:hf|api_org)_[A-Za-z0-9]{{30,60}}{_END}"),
@@ -154,19 +178,77 @@ RULES: tuple[Rule, ...] = (
         whole=False,
     ),
     _rule("jwt", rf"eyJ{_WORD}{{8,500}}\.eyJ{_WORD}{{8,4000}}\.{_WORD}{{8,1000}}"),
-    _rule("url_password", rf"{_USER}([^\s/@\"']{{1,200}}){_HOST}", _real, whole=False, joined=False),
+    _rule("url_password", rf"{_USER}([^\s/@\"']{{1,200}}){_HOST}", _real, whole=False, joined=False, near=_NEAR_USER),
     # Across line ends a port may be followed by the next line: `http://localhost:8080`, then `admin@…`.
-    _rule("url_password", rf"{_USER}((?![0-9]{{2,5}}[A-Za-z])[^\s/@\"']{{1,200}}){_HOST}", _real, whole=False),
-    _rule("connection_string", r"(?:^|[;\"'\s])(?i:password|pwd)\s?=\s?([^;\s\"']{3,200});", _real, whole=False),
-    _rule("connection_string", r";\s?(?i:password|pwd)\s?=\s?([^;\s\"']{3,200})", _real, whole=False),
-    _rule("password", rf"{_LOGIN_KEY}{_IS}[a-zA-Z]?\"([^\"\s]{{3,200}})\"", _assigned, whole=False),
-    _rule("password", rf"{_LOGIN_KEY}{_IS}[a-zA-Z]?'([^'\s]{{3,200}})'", _assigned, whole=False),
-    _rule("password", rf"{_LOGIN_KEY}{_IS}({_BARE}{{6,200}})(?![(\[\w])", _unquoted, whole=False, joined=False),
-    _rule("password", rf"--{_LOGIN_KEY} (?!-)({_BARE}{{6,200}})", _unquoted, whole=False, joined=False),
-    _rule("secret", rf"{_KEY}{_IS}[a-zA-Z]?[\"']([^\"'\s]{{8,400}})[\"']", _letters_and_digits, whole=False),
-    _rule("secret", rf"(?i:token){_IS}[a-zA-Z]?[\"']([A-Za-z0-9_./+=-]{{16,400}})[\"']", _random, whole=False),
-    _rule("secret", rf"{_KEY}{_IS}([A-Za-z0-9_.+~-]{{16,400}})(?![(\[\w/])", _random, whole=False, joined=False),
     _rule(
-        "bearer_token", r"(?i:bearer|basic)\s{1,3}([A-Za-z0-9._~+/-]{20,1000}={0,2})", _mixed, whole=False, joined=False
+        "url_password",
+        rf"{_USER}((?![0-9]{{2,5}}[A-Za-z])[^\s/@\"']{{1,200}}){_HOST}",
+        _real,
+        whole=False,
+        near=_NEAR_USER,
+    ),
+    _rule(
+        "connection_string",
+        r"(?:^|[;\"'\s])(?i:password|pwd)\s?=\s?([^;\s\"']{3,200});",
+        _real,
+        whole=False,
+        near=(_NEAR_LOGIN, 2),
+    ),
+    _rule(
+        "connection_string",
+        r";\s?(?i:password|pwd)\s?=\s?([^;\s\"']{3,200})",
+        _real,
+        whole=False,
+        near=(_NEAR_LOGIN, 2),
+    ),
+    _rule(
+        "password", rf"{_LOGIN_KEY}{_IS}[a-zA-Z]?\"([^\"\s]{{3,200}})\"", _assigned, whole=False, near=(_NEAR_LOGIN, 2)
+    ),
+    _rule("password", rf"{_LOGIN_KEY}{_IS}[a-zA-Z]?'([^'\s]{{3,200}})'", _assigned, whole=False, near=(_NEAR_LOGIN, 2)),
+    _rule(
+        "password",
+        rf"{_LOGIN_KEY}{_IS}({_BARE}{{6,200}})(?![(\[\w])",
+        _unquoted,
+        whole=False,
+        joined=False,
+        near=(_NEAR_LOGIN, 2),
+    ),
+    _rule(
+        "password",
+        rf"--{_LOGIN_KEY} (?!-)({_BARE}{{6,200}})",
+        _unquoted,
+        whole=False,
+        joined=False,
+        near=(_NEAR_LOGIN, 2),
+    ),
+    _rule(
+        "secret",
+        rf"{_KEY}{_IS}[a-zA-Z]?[\"']([^\"'\s]{{8,400}})[\"']",
+        _letters_and_digits,
+        whole=False,
+        near=_NEAR_KEY,
+    ),
+    _rule(
+        "secret",
+        rf"(?i:token){_IS}[a-zA-Z]?[\"']([A-Za-z0-9_./+=-]{{16,400}})[\"']",
+        _random,
+        whole=False,
+        near=(("token",), 0),
+    ),
+    _rule(
+        "secret",
+        rf"{_KEY}{_IS}([A-Za-z0-9_.+~-]{{16,400}})(?![(\[\w/])",
+        _random,
+        whole=False,
+        joined=False,
+        near=_NEAR_KEY,
+    ),
+    _rule(
+        "bearer_token",
+        r"(?i:bearer|basic)\s{1,3}([A-Za-z0-9._~+/-]{20,1000}={0,2})",
+        _mixed,
+        whole=False,
+        joined=False,
+        near=(("bearer", "bas"), 0),
     ),
 )

@@ -6,7 +6,7 @@ wrapped or broken on purpose is a token still.
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from anchormem.errors import SecretFound
@@ -31,13 +31,15 @@ class Finding:
 def find(text: str) -> Finding | None:
     """The first rule that strikes anywhere in the text, split by newlines or zero-width characters too, or None."""
     visible = _INVISIBLE.sub("", text)
+    folded = visible.casefold()
     for rule in RULES:
-        if _strikes(rule, visible, ()):
+        if _strikes(rule, visible, folded, ()):
             return Finding(rule.name)
     joined, seams = _join(visible)
     if seams:
+        folded = joined.casefold()
         for rule in RULES:
-            if rule.joined and _strikes(rule, joined, seams):
+            if rule.joined and _strikes(rule, joined, folded, seams):
                 return Finding(rule.name)
     return None
 
@@ -64,13 +66,34 @@ def _join(text: str) -> tuple[str, list[int]]:
     return "".join(pieces), seams
 
 
-def _strikes(rule: Rule, text: str, seams: list[int] | tuple[()]) -> bool:
+def _strikes(rule: Rule, text: str, folded: str, seams: list[int] | tuple[()]) -> bool:
+    return any(
+        _begins_word(rule, text, struck.start(), seams) and (rule.check is None or rule.check(_value(struck)))
+        for struck in _matches(rule, text, folded)
+    )
+
+
+def _matches(rule: Rule, text: str, folded: str) -> Iterator[re.Match[str]]:
+    """Wherever the pattern matches, overlapping. A slow one is tried only where its words are near."""
+    if rule.near and len(folded) == len(text):  # folding never shortens: position by position the same
+        for start in _starts(rule, folded):
+            if (struck := rule.pattern.match(text, start)) is not None:
+                yield struck
+        return
     position = 0
     while (struck := rule.pattern.search(text, position)) is not None:
-        if _begins_word(rule, text, struck.start(), seams) and (rule.check is None or rule.check(_value(struck))):
-            return True
+        yield struck
         position = struck.start() + 1
-    return False
+
+
+def _starts(rule: Rule, folded: str) -> Iterator[int]:
+    for word in rule.near:
+        done = 0
+        at = folded.find(word)
+        while at != -1:
+            yield from range(max(done, at - rule.reach), at + 1)
+            done = at + 1
+            at = folded.find(word, done)
 
 
 def _begins_word(rule: Rule, text: str, start: int, seams: list[int] | tuple[()]) -> bool:

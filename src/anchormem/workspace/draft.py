@@ -19,6 +19,7 @@ MAX_BODY = 65_536
 MAX_ORIGIN = 256
 MAX_COMMAND = 4096
 KEPT_OUTPUT = 4096
+MAX_TEXT = 1_048_576  # characters of any one text; all of it is searched for secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ def refuse_secrets(args: Mapping[str, object]) -> None:
     fields: dict[str, str] = {}
     for name, value in args.items():
         _collect(fields, name, value)
+    for name, text in fields.items():
+        if len(text) > MAX_TEXT:
+            raise UsageError(
+                f"{name} has {len(text):,} characters; a text takes up to {MAX_TEXT:,}",
+                "give the part that proves it, such as the last lines of the output",
+            )
     secrets.check(fields)
 
 

@@ -325,3 +325,11 @@ def test_no_body_takes_long_to_look_through(body: str) -> None:
     tuple(advice.values(body))
     tuple(advice._snippets(body, "200"))
     assert time.monotonic() - began < 5
+
+
+def test_evidence_longer_than_anybody_reads_is_refused_before_it_is_searched(desk: Desk) -> None:
+    proof = {"command": "make", "output": "line\n" * 300_000}
+    with pytest.raises(UsageError, match=r"evidence\.output has 1,500,000 characters") as refused:
+        desk.remember("make prints lines", SEED, evidence=proof)
+    assert "last lines" in refused.value.hint
+    assert desk.count() == 0
