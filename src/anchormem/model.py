@@ -91,7 +91,7 @@ class Inheritance:
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """All that is known of one content under one language and epoch. `language` None: no grammar, a file anchor only."""
+    """All that is known of one content under one language and epoch. `language` None: no grammar, a file anchor."""
 
     content: Digest
     language: str | None

@@ -1,4 +1,4 @@
-"""The languages, each one file `<name>.scm` in this folder: header lines are its row, queries below are its grammar of facts.
+"""The languages, each one file `<name>.scm` in this folder: header lines are its row, queries below find its facts.
 
 VOCABULARY.md beside this file says what a header may hold and which captures exist. Knows nothing of files on disk but
 its own, of hashes, or of how facts are used.

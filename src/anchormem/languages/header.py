@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 # One word or one pattern per key; everything else is a list of words that further lines with the same key lengthen.
-SCALARS = frozenset({"grammar", "separator", "inherits", "doc", "doc.adjacent", "directive", "directive.within", "layout", "mask"})
+SCALARS = frozenset(
+    {"grammar", "separator", "inherits", "doc", "doc.adjacent", "directive", "directive.within", "layout", "mask"}
+)
 LISTS = frozenset(
     {
         "suffixes",

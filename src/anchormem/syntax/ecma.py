@@ -93,7 +93,7 @@ def same_chain(item: Node, operator: str) -> list[Item] | None:
 def jsx_text(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
     """Text between tags as it is rendered: blanks are one space, none where a line break touches a tag or brace.
 
-    A run is text, entities and `{" "}` next to each other; it becomes one leaf. `{/* comment */}` ends a run and is dropped.
+    A run is text, entities and `{" "}` next to each other; it is one leaf. `{/* remark */}` ends a run and is dropped.
     """
     result: list[Item] = []
     run: list[Node] = []

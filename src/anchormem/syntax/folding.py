@@ -1,4 +1,4 @@
-"""What a file's bytes mean before any grammar: no byte-order mark, line ends folded. Offsets of symbols count in this."""
+"""What a file's bytes mean before any grammar: no byte-order mark, line ends folded. Symbols count in this."""
 
 import xxhash
 

@@ -16,7 +16,9 @@ from tree_sitter import Node
 from anchormem.model import Import, Reference
 
 CALLABLE: Final = frozenset({"function", "method", "constructor", "destructor", "accessor", "operator", "macro"})
-TYPES: Final = frozenset({"class", "interface", "trait", "struct", "union", "enum", "record", "object", "type", "scope"})
+TYPES: Final = frozenset(
+    {"class", "interface", "trait", "struct", "union", "enum", "record", "object", "type", "scope"}
+)
 CONTAINER: Final = TYPES | {"namespace", "module"}
 VALUE: Final = frozenset({"variable", "constant", "field", "property"})
 PROSE: Final = frozenset({"section", "key"})  # their names may hold blanks

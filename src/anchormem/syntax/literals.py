@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 
 Segments = list[bytes]
+SHORTEST_LITERAL = 2  # both quotes
 
 ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 PYTHON_OPENER = re.compile(rb"^([A-Za-z]*)('''|\"\"\"|'|\")")
@@ -34,8 +35,7 @@ def python_string(segments: Segments) -> Segments:
     prefix = bytes(sorted(opener[1].lower().replace(b"u", b"")))
     quote = opener[2]
     inner = [segments[0][opener.end() :], *segments[1:]]
-    if inner[-1].endswith(quote):
-        inner[-1] = inner[-1][: -len(quote)]
+    inner[-1] = inner[-1].removesuffix(quote)
     if b"r" not in prefix:
         inner = [plain_quotes(segment) for segment in inner]
     inner[0] = prefix + b'"' + inner[0]
@@ -62,7 +62,7 @@ def python_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes 
 def quoted(segments: Segments) -> Segments:
     r"""JavaScript and TypeScript: one double quote, `\'` and `\"` unescaped."""
     text = segments[0]
-    if len(segments) != 1 or len(text) < 2 or text[:1] not in (b"'", b'"') or text[-1:] != text[:1]:
+    if len(segments) != 1 or len(text) < SHORTEST_LITERAL or text[:1] not in (b"'", b'"') or text[-1:] != text[:1]:
         return segments
     return [b'"' + plain_quotes(text[1:-1]) + b'"']
 
@@ -76,7 +76,7 @@ def directive(segments: Segments) -> Segments:
 def jsx_attribute(segments: Segments) -> Segments:
     """JSX attributes know no escapes, only entities: `&quot;` and `&apos;` are the quotes themselves."""
     text = segments[0]
-    if len(segments) != 1 or len(text) < 2 or text[:1] not in (b"'", b'"'):
+    if len(segments) != 1 or len(text) < SHORTEST_LITERAL or text[:1] not in (b"'", b'"'):
         return segments
     return [b'"' + text[1:-1].replace(b"&quot;", b'"').replace(b"&apos;", b"'") + b'"']
 
@@ -140,7 +140,7 @@ C_NUMBER = re.compile(
 
 
 def c_number(text: bytes) -> bytes:
-    """Letter case of radix, hex digits and exponent, and `'`; a suffix, one's own or a user's, stays as it is written."""
+    """Letter case of radix, hex digits and exponent, and `'`; a suffix, also a user's, stays as it is written."""
     found = C_NUMBER.match(text)
     end = found.end() if found else 0
     return text[:end].lower().replace(b"'", b"") + text[end:]

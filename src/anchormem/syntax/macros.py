@@ -56,7 +56,7 @@ def mask(source: bytes) -> Masked:
 
 
 def without_linkage(code: bytes) -> bytes:
-    """Hides the braces of `extern "C"` where only C++ sees them: to a parser, one of them is closed in another branch."""
+    """Hides the braces of `extern "C"` where only C++ sees them: to a parser, one is closed in another branch."""
     found = list(LINKAGE.finditer(code))
     opened = sum(match["brace"].endswith(b"{") for match in found)
     if not found or 2 * opened != len(found):

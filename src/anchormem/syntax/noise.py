@@ -108,7 +108,9 @@ def make_bare(recipe: Recipe, changes: tuple[tuple[int, int, str], ...], parent:
             at = parent.child_by_field_name(field) if field else None
             items = [
                 bare(recipe, new, item)
-                if isinstance(item, Node) and item.kind_id == old and (not field or (at is not None and at.id == item.id))
+                if isinstance(item, Node)
+                and item.kind_id == old
+                and (not field or (at is not None and at.id == item.id))
                 else item
                 for item in items
             ]

@@ -57,7 +57,7 @@ NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
 def readable(folded: bytes) -> bytes:
-    """The same length, each byte that is no UTF-8 a `?`: query predicates read node texts, and raise on anything else."""
+    """The same length, each byte that is no UTF-8 a `?`: query predicates read texts, and raise on anything else."""
     if folded.isascii():
         return folded
     return NOT_TEXT.sub("?", folded.decode("utf-8", "surrogateescape")).encode()

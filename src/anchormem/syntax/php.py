@@ -31,9 +31,9 @@ def short_list(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
 def else_if(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     """`else if` is `elseif`, all down the chain."""
     items = list(items)
-    while items and isinstance(items[-1], Node) and (inner := only_if(recipe, items[-1])) is not None:
-        clause, children = items.pop(), inner.children
-        assert isinstance(clause, Node)
+    while items and isinstance(clause := items[-1], Node) and (inner := only_if(recipe, clause)) is not None:
+        items.pop()
+        children = inner.children
         rest = next((i for i, c in enumerate(children) if c.type in {"else_clause", "else_if_clause"}), len(children))
         word = leaf(recipe, "elseif", clause.start_byte, children[0].end_byte)
         made = recipe.kinds.one("else_if_clause")

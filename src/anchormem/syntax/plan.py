@@ -32,12 +32,8 @@ def make_plan(root: Node, source: bytes, recipe: Recipe) -> Plan:
     sweep = Sweep(found)
     sweep.run(events_of(found))
     sweep.mark_frames()
-    imports = [
-        Import(module, tuple(names), node.start_point.row + 1) for node, module, names in found.imports.values()
-    ]
-    return Plan(
-        sweep.frames, found.marks, frozenset(found.marked), sweep.references, imports, list(sweep.bases())
-    )
+    imports = [Import(module, tuple(names), node.start_point.row + 1) for node, module, names in found.imports.values()]
+    return Plan(sweep.frames, found.marks, frozenset(found.marked), sweep.references, imports, list(sweep.bases()))
 
 
 def outermost(node: Node, found: Harvest) -> Node:

@@ -1,7 +1,7 @@
 """Snippets that must keep occurring, token for token, inside a symbol or a file.
 
 A stored token is its canonical text; `\\0N` is the name of the anchored definition (0) or the N-th around it, so that a
-quote survives a rename; `\\1`, `\\2`, `\\3` before a text say that it is the end, the start or any part of a text token.
+quote survives a rename; `\\1`, `\\2`, `\\3` before a text say that it is the end, the start or a part of a text token.
 """
 
 import re

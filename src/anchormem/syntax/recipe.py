@@ -1,6 +1,6 @@
-"""A language's header compiled for the walk: per node kind a code for the hash, what to do with it, how its children change.
+"""A language's header compiled for the walk: a code for each node kind, what to do with it, how its children change.
 
-Codes are digests of kind names, so they neither depend on a grammar's numbering nor differ between dialects of a language.
+Codes are digests of kind names, so they neither depend on a grammar's numbering nor differ between its dialects.
 """
 
 import functools
@@ -251,7 +251,7 @@ def string_kinds(kinds: KindTable, words: tuple[str, ...]) -> tuple[dict[int, st
 
 
 def bare_rules(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tuple[int, int, str], ...]]:
-    """`tuple=expression_list:return_statement` or `…:assignment.right`: loses its parentheses and takes the other kind."""
+    """`tuple=expression_list:return_statement` or `…:assignment.right`: without parentheses, and of the other kind."""
     table: dict[int, tuple[tuple[int, int, str], ...]] = {}
     for word in words:
         change, _, where = word.partition(":")
@@ -263,7 +263,7 @@ def bare_rules(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tupl
 
 
 def parens_rule(kinds: KindTable, words: Callable[[str], tuple[str, ...]]) -> ParensRule:
-    """Keep words: `parent/inner`; `parent/*` where `*` is any inner kind; `typed:parent` when the parent holds a type."""
+    """Keep words: `parent/inner`; `parent/*` where `*` is any inner kind; `typed:parent` when the parent has a type."""
     keep: set[tuple[int, int]] = set()
     typed: set[int] = set()
     for word in words("hash.parens-keep"):

@@ -1,4 +1,4 @@
-"""Nodes whose text is not taken as it is: literals by their dialect, adjacent literals, code that a grammar takes as text."""
+"""Nodes whose text is not taken as it is: literals by dialect, adjacent literals, code that a grammar takes as text."""
 
 from tree_sitter import Node
 

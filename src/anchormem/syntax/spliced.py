@@ -25,7 +25,7 @@ def splice(source: bytes, symbol: Symbol, old_text: str) -> bytes:
 
 
 def symbol_there(spliced: bytes, language: str | None, symbol: Symbol) -> Symbol | None:
-    """The symbol of the same name and disambiguator, else the one that starts there and has the same parent and kind."""
+    """The symbol of the same name and disambiguator, else the one that starts there with the same parent and kind."""
     symbols = facts_of(spliced, language).symbols
     slot = (symbol.qualified, symbol.disambiguator)
     exact = [found for found in symbols if (found.qualified, found.disambiguator) == slot]

@@ -46,7 +46,7 @@ def tokens_in(source: bytes, language: str | None, symbol: Symbol | None) -> tup
 
 
 def frame_of(parsed: Parsed, symbol: Symbol) -> Frame | None:
-    """The definition a symbol stands for: the same name, disambiguator and start, else the same name and disambiguator."""
+    """The definition a symbol stands for: of the same name, disambiguator and start, else the first two."""
     named = [
         (found, frame)
         for found, frame in symbols_of(parsed)

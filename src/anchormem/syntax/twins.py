@@ -18,7 +18,9 @@ def disambiguators(names: list[tuple[str, Frame]], parameters: Callable[[Frame],
         by_name.setdefault(qualified, []).append(index)
     for twins in by_name.values():
         if len(twins) > 1:
-            for index, form in zip(twins, forms([(names[i][1].tag, parameters(names[i][1])) for i in twins]), strict=True):
+            for index, form in zip(
+                twins, forms([(names[i][1].tag, parameters(names[i][1])) for i in twins]), strict=True
+            ):
                 chosen[index] = form
     return chosen
 
