@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,33 @@ def test_what_is_not_utf8_is_called_so(inner: Path) -> None:
         )
         assert done.returncode == 2
         assert done.stderr.startswith(b"anchormem: not UTF-8: 'caf\\udce9")
+
+
+def test_a_name_with_a_line_break_stays_on_one_line(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (inner / "a\nstale  x\x1b[2J.py").write_text("def odd():\n    return 1\n", "utf-8")
+    assert main(["affected"]) == 0
+    odd = [line for line in capsys.readouterr().out.splitlines() if "stale  x" in line]
+    assert odd
+    assert all(r"a\nstale  x\x1b[2J.py" in line for line in odd)
+    words = ["remember", "two\nlines", "--kind", "fact", "--anchor", "a\nstale  x\x1b[2J.py::odd"]
+    assert main(words) == 0
+    assert r"anchors: django/views/a\nstale  x\x1b[2J.py::odd" in capsys.readouterr().out
+    assert main(["recall", "two lines"]) == 0
+    out = capsys.readouterr().out
+    assert "  two\n  lines\n" in out, "prose keeps its lines"
+    assert r"anchors: django/views/a\nstale" in out
+
+
+@pytest.mark.usefixtures("inner")
+@pytest.mark.parametrize(
+    "anchor", ["generic/base.py::", "generic/base.py:: ", '{"file": "generic/base.py", "symbol": "generic/base.py::"}']
+)
+def test_an_anchor_that_names_no_symbol_is_refused(anchor: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "names no symbol" in refused(capsys, "remember", "a b c", "--kind", "fact", "--anchor", anchor)
+
+
+def test_that_nothing_changed_is_said(inner: Path, git: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:
+    git(inner, "add", "-A", ":/")
+    git(inner, "commit", "-qm", "all")
+    assert main(["affected", "generic/base.py"]) == 0
+    assert capsys.readouterr().out.startswith("nothing changed since HEAD ")

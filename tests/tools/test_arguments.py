@@ -126,9 +126,13 @@ def test_any_value_is_read_or_refused_and_what_is_read_reads_the_same_again(sent
     assert refusal.isprintable()
 
 
-@given(st.text(), st.text(min_size=1))
-def test_a_short_anchor_splits_at_its_first_colons(path: str, symbol: str) -> None:
+@given(st.text(), st.text())
+def test_a_short_anchor_splits_at_its_first_colons_and_names_a_symbol(path: str, symbol: str) -> None:
     path = path.replace(":", "")
+    if not symbol.strip():
+        with pytest.raises(UsageError):
+            short_anchor(f"{path}::{symbol}")
+        return
     assert short_anchor(f"{path}::{symbol}") == {"file": path, "symbol": f"{path}::{symbol}"}
 
 

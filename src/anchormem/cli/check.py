@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import start
 from anchormem.cli.render import counted, fields, items
-from anchormem.cli.screen import paint, plain, say
+from anchormem.cli.screen import on_one_line, paint, plain, say
 from anchormem.errors import GitFailed, NotARepository, NotFound, UsageError
 from anchormem.tools.answer import success
 from anchormem.workspace.check import NO_EXPORT, check
@@ -67,7 +67,7 @@ def _property(value: object) -> str:
 
 
 def _at(finding: Mapping[str, object]) -> str:
-    return plain(str(finding.get("at") or finding.get("path") or ""))
+    return on_one_line(str(finding.get("at") or finding.get("path") or ""))
 
 
 def _reason(finding: Mapping[str, object]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from anchormem.cli.options import Options, checked
 from anchormem.cli.places import places
-from anchormem.cli.render import envelope
+from anchormem.cli.render import envelope, names_on_one_line
 from anchormem.cli.screen import say
 from anchormem.errors import UsageError
 from anchormem.model import Reply
@@ -49,7 +49,7 @@ def show(options: Options, reply: Reply, render: Render) -> None:
     if options.json:
         say(success(reply))
         return
-    say(*render(reply.data), *envelope(reply.meta))
+    say(*render(names_on_one_line(reply.data)), *envelope(reply.meta))
 
 
 def text_or_stdin(text: str) -> str:

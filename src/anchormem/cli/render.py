@@ -5,10 +5,34 @@ Takes what a use case answered and gives lines. Knows nothing of commands.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from anchormem.cli.screen import Style, indented, paint, plain
+from anchormem.cli.screen import Style, indented, on_one_line, paint, plain
 
 _ONE_LINE = 100  # characters
 _BAD = ("stale", "invalidated", "contradicted", "unknown")
+_PLACES = frozenset(
+    [
+        "anchors",
+        "at",
+        "calls",
+        "candidates",
+        "dirty_files",
+        "directory",
+        "failed_files",
+        "file",
+        "files",
+        "from",
+        "name",
+        "path",
+        "paths",
+        "place",
+        "qualified",
+        "symbol",
+        "target",
+        "to",
+        "unresolved",
+        "was",
+    ]
+)
 _SHOWN_BY_HEAD = ("id", "kind", "body", "conf", "on", "status", "source", "imported", "flags")
 
 
@@ -20,6 +44,17 @@ def fields(value: object) -> Mapping[str, object]:
 def items(value: object) -> Sequence[object]:
     """The elements of a JSON list, none for anything else."""
     return value if isinstance(value, Sequence) and not isinstance(value, str | bytes) else ()
+
+
+def names_on_one_line(value: object, *, named: bool = False) -> object:
+    """The same value with every name of a place in it spelled on one line; prose keeps its line breaks."""
+    if isinstance(value, Mapping):
+        return {key: names_on_one_line(member, named=key in _PLACES) for key, member in value.items()}
+    if isinstance(value, str):
+        return on_one_line(value) if named else value
+    if isinstance(value, Sequence):
+        return [names_on_one_line(element, named=named) for element in value]
+    return value
 
 
 def memories(data: object) -> Iterator[str]:
@@ -149,5 +184,5 @@ def envelope(meta: Mapping[str, object]) -> Iterator[str]:
     if freshness.get("scan_failed"):
         yield paint(f"the last scan failed: {freshness['scan_failed']}", "yellow")
     if failed := items(freshness.get("failed_files")):
-        yield paint(f"could not be read: {', '.join(map(str, failed))}", "yellow")
-    yield from (paint(f"warning: {warning}", "yellow") for warning in items(meta.get("warnings")))
+        yield paint(f"could not be read: {', '.join(on_one_line(str(path)) for path in failed)}", "yellow")
+    yield from (paint(f"warning: {on_one_line(str(warning))}", "yellow") for warning in items(meta.get("warnings")))

@@ -38,6 +38,11 @@ def plain(text: str) -> str:
     return printable(text)
 
 
+def on_one_line(name: str) -> str:
+    """The name of a file or symbol with line breaks and control characters spelled out: it is one name on one line."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in name)
+
+
 def paint(text: str, style: Style) -> str:
     """Text made safe, and coloured on a terminal that wants it."""
     safe = printable(text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, checked, given
 from anchormem.cli.project import opened, show
-from anchormem.cli.render import fields, items, memories, memory, outline
+from anchormem.cli.render import fields, items, memories, memory, names_on_one_line, outline
 from anchormem.cli.screen import Style, indented, paint, plain, say
 from anchormem.errors import AnchormemError, Refused
 from anchormem.model import Reply
@@ -56,7 +56,7 @@ def run(options: Options) -> int:
     with opened(options) as ws:
         reply = _only(QUEUE.run(ws, args), options.ids)
         if walking:
-            _walk(ws, [fields(item) for item in items(reply.data)])
+            _walk(ws, [fields(names_on_one_line(item)) for item in items(reply.data)])
             return 0
     show(options, reply, memories)
     return 0

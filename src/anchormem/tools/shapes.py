@@ -3,6 +3,7 @@
 Knows nothing of what the tools do with them.
 """
 
+from anchormem.errors import UsageError
 from anchormem.model import JsonObject
 from anchormem.tools.arguments import Param
 from anchormem.tools.tool import ASPECTS, KINDS
@@ -10,7 +11,11 @@ from anchormem.tools.tool import ASPECTS, KINDS
 
 def short_anchor(text: str) -> JsonObject:
     """`path` or `path::symbol` as an object. The symbol keeps its path: the full form is exact, a bare name is not."""
-    path, _, symbol = text.partition("::")
+    path, colons, symbol = text.partition("::")
+    if colons and not symbol.strip():
+        raise UsageError(
+            f"the anchor {text[:80]!r} names no symbol", "give path::symbol, or the path alone for the whole file"
+        )
     return {"file": path, "symbol": text} if symbol else {"file": path}
 
 

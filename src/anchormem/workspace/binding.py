@@ -92,19 +92,29 @@ def printed(anchor: Anchor) -> str:
 
 def _wish(given: Given) -> _Wish:
     if isinstance(given, str):
-        file, _, symbol = given.partition("::")
+        file, colons, symbol = given.partition("::")
+        _refuse_no_symbol(file, colons, symbol)
         return _checked(_Wish(file.strip(), symbol.strip(), exact=bool(symbol)))
     for key, value in given.items():
         if value is not None and not isinstance(value, str):
             raise UsageError(f"{key} of an anchor is a text", "an anchor is {file, symbol?, aspect?, quote?}")
     file, symbol, aspect, quote = (str(given.get(key) or "") for key in ("file", "symbol", "aspect", "quote"))
-    inline, _, tail = file.partition("::")
+    inline, inner, tail = file.partition("::")
+    _refuse_no_symbol(inline, inner, tail or symbol)
     if tail and not symbol:
         return _checked(_Wish(inline.strip(), tail.strip(), aspect, quote, exact=True))
     path, colons, name = symbol.partition("::")
+    _refuse_no_symbol(path, colons, name)
     if colons and (path.strip() == file.strip() or not file):
         return _checked(_Wish(path.strip(), name.strip(), aspect, quote, exact=True))
     return _checked(_Wish(file.strip(), symbol.strip(), aspect, quote))
+
+
+def _refuse_no_symbol(file: str, colons: str, symbol: str) -> None:
+    if colons and not symbol.strip():
+        raise UsageError(
+            f"the anchor {f'{file[:80]}::'!r} names no symbol", "give path::symbol, or the path alone for a whole file"
+        )
 
 
 def _checked(wish: _Wish) -> _Wish:
