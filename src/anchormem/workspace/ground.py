@@ -4,6 +4,7 @@ Knows nothing of anchors and fates.
 """
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
 
 from anchormem import languages
 from anchormem.model import FileFacts, FileState, Slot, Symbol
@@ -19,11 +20,19 @@ from anchormem.workspace.session import Workspace
 class Ground:
     """States and facts of some paths, fetched at once; whatever else is asked for is read when it is asked for.
 
-    `parsed`: facts that were in no store yet, to be kept by whoever writes.
+    `parsed`: facts that were in no store yet, to be kept by whoever writes. `withheld`: files, and folders of whole
+    submodules, that belong to the project and are not checked out here.
     """
 
-    def __init__(self, ws: Workspace, paths: Iterable[str], parsed: Iterable[FileFacts] = ()) -> None:
+    def __init__(
+        self,
+        ws: Workspace,
+        paths: Iterable[str],
+        parsed: Iterable[FileFacts] = (),
+        withheld: frozenset[str] = frozenset(),
+    ) -> None:
         self._ws = ws
+        self._withheld = withheld
         self._states: dict[str, FileState | None] = {}
         self._facts: dict[str, FileFacts | None] = {}
         self._looks: dict[str, Look] = {}
@@ -51,8 +60,11 @@ class Ground:
     def view(self, path: str) -> tuple[FileView, str]:
         """What may be concluded from the file, and why not more."""
         state = self.state(path)
+        if state is None and disk.stat(self._ws.root, path) is not None:
+            return "pending", ""
         if state is None:
-            return ("absent" if disk.stat(self._ws.root, path) is None else "pending"), ""
+            withheld = not self._withheld.isdisjoint((path, *map(str, PurePosixPath(path).parents)))
+            return ("unreadable", "not checked out here") if withheld else ("absent", "")
         if state.status in ("too_large", "unreadable"):
             return "unreadable", state.status
         if self._changed_meanwhile(path, state):

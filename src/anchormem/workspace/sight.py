@@ -52,16 +52,23 @@ class _Pass:
 
 
 def resolve_held(
-    ws: Workspace, held: Sequence[Held], *, searchable: bool, head: str = "", parsed: Iterable[FileFacts] = ()
+    ws: Workspace,
+    held: Sequence[Held],
+    *,
+    searchable: bool,
+    head: str = "",
+    parsed: Iterable[FileFacts] = (),
+    withheld: Iterable[str] = (),
 ) -> Resolved:
     """Fates of these anchors on the index of this checkout.
 
     `searchable` False: the rest of the tree may have changed, so an empty slot stays unsettled. `head`: HEAD when this
     checkout was last looked at, which is where code that is lost now was seen last. `parsed`: facts at hand.
+    `withheld`: what is not checked out, as listed; that counts only where it is searchable.
     """
     rows = fates.get(ws.store, (one.anchor.id for one in held))
     slots = {one.anchor.id: slots_of(one.anchor, rows.get(one.anchor.id)) for one in held}
-    ground = Ground(ws, {slot.path for each in slots.values() for slot in each}, parsed)
+    ground = Ground(ws, {slot.path for each in slots.values() for slot in each}, parsed, frozenset(withheld))
     here = _Pass(ws, ground, Memory(ws), searchable, head)
     scenes = [
         (one, rows.get(one.anchor.id), scene_of(here.ground, one.anchor, rows.get(one.anchor.id))) for one in held

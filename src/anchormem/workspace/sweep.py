@@ -118,7 +118,7 @@ class _Sweep:
             left=0,
             dirty=(),
         )
-        self._finish(found.gone, before, now, full=full)
+        self._finish(found, before, now, full=full)
         if self.changed.paths:
             facts.prune(ws.store)
             fates.drop_orphans(ws.store)
@@ -176,10 +176,10 @@ class _Sweep:
 
     # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _finish(self, gone: Sequence[str], before: Stamps, now: Stamps, *, full: bool) -> None:
+    def _finish(self, found: Survey, before: Stamps, now: Stamps, *, full: bool) -> None:
         """Removes what is gone and resolves, in one transaction with the stamps."""
         ws = self.ws
-        states = files.get(ws.store, gone)
+        states = files.get(ws.store, found.gone)
         hashes = Known(ws.store, states.values())
         for path, state in states.items():
             self.changed.absorb(path, state, None, hashes)
@@ -189,7 +189,7 @@ class _Sweep:
                 held = anchors.every_live(ws.store)
             else:
                 held = anchors.get(ws.store, self._outdated(moved=before.git != now.git or before.swept_git != now.git))
-            resolved = resolve_held(ws, held, searchable=True, head=before.head)
+            resolved = resolve_held(ws, held, searchable=True, head=before.head, withheld=found.listing.withheld)
             keep(ws, resolved)
             stamps.write(ws.store, stamps.read(ws.store), now)
         tell(ws, resolved)

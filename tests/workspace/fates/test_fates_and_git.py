@@ -228,3 +228,35 @@ def test_what_was_learnt_in_a_worktree_stays_when_it_is_removed(
     memory = other.remember("src/queue.py::drain")
     queue.git("worktree", "remove", "--force", str(tmp_path / "other"))
     assert told(queue.fate(memory)) == ("fresh", "")
+
+
+# ── what is not checked out ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_a_sparse_checkout_leaves_out_is_unknown_and_well_again_when_it_is_back(queue: Project) -> None:
+    queue.write("docs/guide.md", "# Guide\n")
+    queue.commit()
+    memory = queue.remember("src/queue.py::drain")
+    queue.git("sparse-checkout", "set", "docs")
+    fate = queue.fate(memory)
+    assert told(fate) == ("unknown", "unreadable")
+    assert fate.detail == "not checked out here"
+    assert told(queue.fate(memory)) == ("unknown", "unreadable")
+    queue.git("sparse-checkout", "disable")
+    assert told(queue.fate(memory)) == ("fresh", "")
+
+
+def test_what_lies_in_a_submodule_that_is_not_checked_out_is_unknown(
+    queue: Project, tmp_path: Path, git: Callable[..., str]
+) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    git(library, "init", "-q")
+    (library / "tally.py").write_text(TALLY, "utf-8")
+    git(library, "add", "-A")
+    git(library, "commit", "-qm", "first")
+    queue.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(library), "lib/part")
+    queue.commit()
+    memory = queue.remember("lib/part/tally.py::tally")
+    queue.git("submodule", "--quiet", "deinit", "-f", "lib/part")
+    assert told(queue.fate(memory)) == ("unknown", "unreadable")
