@@ -63,7 +63,10 @@
 
 (assignment
   left: (identifier) @name
-  right: (lambda parameters: (_)? @parameters body: (_) @body)) @definition.function
+  right: [
+    (lambda parameters: (_)? @parameters body: (_) @body)
+    (parenthesized_expression (lambda parameters: (_)? @parameters body: (_) @body))
+  ]) @definition.function
 
 ((assignment left: (identifier) @name right: (_)? @value) @definition.constant
   (#match? @name "^_*[A-Z][A-Z0-9_]*$"))

@@ -135,19 +135,19 @@ def unwrap(recipe: Recipe, node: Node, parent: Node | Made | None) -> list[Item]
     inner = [child for child in children if child.is_named and recipe.act.get(child.kind_id) != SKIP]
     if len(inner) != 1 or node.has_error:
         return None
-    if node.kind_id in recipe.parens_single and len(children) - sum(c.is_named for c in children) > 2:  # noqa: PLR2004 # ( and )
+    if node.kind_id in recipe.parens_single and any(child.kind_id in recipe.commas for child in children):
         return None
-    if parent is not None and keeps_parens(recipe, parent, inner[0]):
+    if parent is not None and keeps_parens(recipe, parent, node, inner[0]):
         return None
     return [child if child.is_named else span(child) for child in children]
 
 
-def keeps_parens(recipe: Recipe, parent: Node | Made, inner: Node) -> bool:
+def keeps_parens(recipe: Recipe, parent: Node | Made, node: Node, inner: Node) -> bool:
     rule, kind = recipe.parens, parent.kind_id
     if (kind, inner.kind_id) in rule.keep or (kind, -1) in rule.keep:
         return True
-    if kind in rule.keep_typed and isinstance(parent, Node) and parent.child_by_field_name("type") is not None:
-        return True
+    if kind in rule.keep_typed and isinstance(parent, Node) and parent.children[0].id == node.id:
+        return parent.child_by_field_name("type") is not None
     return kind in rule.chain_parents and holds_chain(rule.chain_parents, rule.chain_marks, inner)
 
 

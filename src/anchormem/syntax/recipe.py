@@ -32,7 +32,7 @@ Kinds = frozenset[int]
 @dataclass(frozen=True, slots=True)
 class ParensRule:
     keep: frozenset[tuple[int, int]]  # (parent, inner) that need their parentheses
-    keep_typed: Kinds  # parents that need them when they hold a type
+    keep_typed: Kinds  # parents whose first child needs them when they hold a type
     chain_parents: Kinds
     chain_marks: Kinds
 
@@ -263,7 +263,7 @@ def bare_rules(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tupl
 
 
 def parens_rule(kinds: KindTable, words: Callable[[str], tuple[str, ...]]) -> ParensRule:
-    """Keep words: `parent/inner`; `parent/*` where `*` is any inner kind; `typed:parent` when the parent has a type."""
+    """Keep words: `parent/inner`; `parent/*` where `*` is any inner kind; `typed:parent` what stands first in a parent that has a type."""
     keep: set[tuple[int, int]] = set()
     typed: set[int] = set()
     for word in words("hash.parens-keep"):
