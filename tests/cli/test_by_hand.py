@@ -209,6 +209,28 @@ def test_each_decision_does_what_it_says(
     assert len(data) == left
 
 
+def test_the_keys_are_shown_with_their_meaning_and_explained(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    remember(capsys, "--command", PROOF, "--output", "proved")
+    edit(project)
+    seen = walk(project, ["?", "q"])
+    for shown in ("r run: its proof", "k keep: it still holds", "d drop: forget it", "s skip: later", "q quit"):
+        assert shown in seen
+    assert "brings it back for 30 days" in seen.split("explains", 1)[1]
+    assert answered(capsys, "verify")["data"] != []
+
+
+def test_the_list_names_the_commands_to_type(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = remember(capsys)
+    edit(project)
+    assert main(["verify", "--list"]) == 0
+    out = capsys.readouterr().out
+    typed = [shlex.split(line) for line in out.splitlines() if line.strip().startswith("anchormem ")]
+    assert ["anchormem", "admin", "confirm", number] in typed
+    assert ["anchormem", "remember", "--update", number, "new text"] in typed
+    answered(capsys, "admin", "confirm", number)
+    assert answered(capsys, "verify")["data"] == []
+
+
 def test_without_a_terminal_it_lists_and_changes_nothing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     number = remember(capsys)
     edit(project)

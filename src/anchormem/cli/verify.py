@@ -30,6 +30,23 @@ _SHELL = frozenset("|&;<>()")  # a word made of nothing else; a quoted one is re
 
 _DIFF: Mapping[str, Style] = {"+": "green", "-": "red", "@": "cyan"}
 
+_KEYS: Mapping[str, str] = {
+    "run": "its proof",
+    "keep": "it still holds",
+    "edit": "its text",
+    "drop": "forget it",
+    "skip": "later",
+    "quit": "the rest stays",
+}
+_MEANING: Mapping[str, str] = {
+    "run": "shows the command that proved it, asks, runs it, and asks again before its output becomes the new proof",
+    "keep": "you say that it still holds: tied to today's code, a verified one becomes explicit",
+    "edit": "asks for a new text, ties it to today's code, and keeps the old one in its history",
+    "drop": "asks, then forgets it; anchormem admin restore brings it back for 30 days",
+    "skip": "leaves it as it is and goes on",
+    "quit": "leaves this one and all that follow",
+}
+
 Item = Mapping[str, object]
 
 
@@ -58,8 +75,38 @@ def run(options: Options) -> int:
         if walking:
             _walk(ws, [fields(names_on_one_line(item)) for item in items(reply.data)])
             return 0
-    show(options, reply, memories)
+    show(options, reply, _listed)
     return 0
+
+
+def _listed(data: object) -> Iterator[str]:
+    """The memories, each with the commands that decide it."""
+    if not items(data):
+        yield from memories(data)
+    for item in map(fields, items(data)):
+        *lines, blank = memory({key: value for key, value in item.items() if key != "ways"})
+        yield from lines
+        yield f"  {paint('ways', 'cyan')}, or anchormem verify on a terminal:"
+        yield from (f"    {_typed(str(way), item)}" for way in items(item.get("ways")))
+        yield blank
+
+
+def _typed(way: str, item: Item) -> str:
+    """The command line of one way out."""
+    number, other = plain(str(item.get("id"))), plain(str(fields(item.get("other")).get("id", "ID")))
+    match way:
+        case "update":
+            return f'anchormem remember --update {number} "new text"'
+        case "supersede":
+            return f'anchormem remember "new text" --kind {item.get("kind")} --supersedes {number}'
+        case "reverify":
+            return f"anchormem admin reverify {number} --command CMD --output TEXT"
+        case "reanchor":
+            return f"anchormem admin reanchor {number} --anchor PATH::SYMBOL"
+        case "unlink":
+            return f"anchormem admin unlink {number} --target {other} --rel contradicts"
+        case _:
+            return f"anchormem admin {way} {number}"
 
 
 def _only(reply: Reply, ids: list[str]) -> Reply:
@@ -99,8 +146,13 @@ def _coloured(line: str) -> str:
 def _decide(ws: Workspace, item: Item) -> bool:
     """Asks until this one is decided or left; False to stop the walk."""
     acts = _acts(item)
+    keys = " · ".join(f"{word[0]} {word}: {_KEYS[word]}" for word in (*acts, _QUIT))
     while True:
-        answer = _ask(f"{', '.join((*acts, _QUIT))}? ")
+        say(paint(keys, "dim"))
+        answer = _ask("what now (? explains)? ")
+        if answer == "?":
+            say(*(f"  {word[0]}  {word:5} {_MEANING[word]}" for word in (*acts, _QUIT)))
+            continue
         word = next((act for act in (*acts, _QUIT) if answer and act.startswith(answer)), "")
         if answer is None or word == _QUIT:
             return False
