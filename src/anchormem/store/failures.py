@@ -45,7 +45,8 @@ def translated(error: sqlite3.Error, place: str) -> AnchormemError:
         return read_only(place)
     if primary in DAMAGE:
         return StoreDamaged(
-            f"the store {place} is damaged: {error}", "run `anchormem doctor`; nothing has been deleted"
+            f"the store {place} is damaged: {error}",
+            "nothing has been deleted; `anchormem doctor` gives the steps that bring it back",
         )
     return StoreError(f"the store {place} failed: {error}", "run `anchormem doctor`")
 

@@ -226,7 +226,7 @@ def _lies_at(ws: Workspace) -> int:
 
 def _stay(ws: Workspace, store: int) -> None:
     """A store removed beneath an open connection still takes what is written, and nobody will ever read it."""
-    if store and _lies_at(ws) != store:
+    if not store or _lies_at(ws) != store:
         raise StoreError(
             f"the store {ws.directory} was removed or replaced while it was being indexed",
             "run it again; `anchormem doctor` says what is there now",

@@ -98,6 +98,8 @@ def test_an_index_of_a_store_that_is_removed_meanwhile_is_not_complete(desk: Des
 
     with pytest.raises(StoreError, match="removed or replaced"):
         desk.admin("index", full=True, progress=remove)
+    with pytest.raises(StoreError, match="removed or replaced"):
+        desk.admin("index", full=True)
 
 
 def test_a_reader_in_a_new_repository_creates_nothing(repository: Path, private_home: Path) -> None:
