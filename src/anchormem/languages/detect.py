@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from anchormem.languages.registry import names, parts
 
-SHEBANG = re.compile(rb"^#![ \t]*\S*?([A-Za-z][\w.+-]*)(?:[ \t]+(?:-S[ \t]+)?([A-Za-z][\w.+-]*))?")
+SHEBANG = re.compile(rb"^#![ \t]*(?:\S*/)?([\w.+-]+)(?:[ \t]+(?:-S[ \t]+)?([A-Za-z][\w.+-]*))?")
 
 
 @functools.cache

@@ -263,7 +263,7 @@ def bare_rules(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tupl
 
 
 def parens_rule(kinds: KindTable, words: Callable[[str], tuple[str, ...]]) -> ParensRule:
-    """Keep words: `parent/inner`; `parent/*` where `*` is any inner kind; `typed:parent` what stands first in a parent that has a type."""
+    """Keep words: `parent/inner`, `parent/*` for any inner kind, `typed:parent` for the first child beside a type."""
     keep: set[tuple[int, int]] = set()
     typed: set[int] = set()
     for word in words("hash.parens-keep"):
