@@ -202,7 +202,7 @@ def store(scene: Scene) -> Finding:
         return Finding("", "warn", "the full-text index disagrees with the memories", "it is rebuilt at the next write")
     counts = listing.counts(scene.store)
     note = "" if scene.store.journal == "wal" else f", journal {scene.store.journal} (no WAL on this file system)"
-    return Finding("", "ok", f"{counts.live} memories in {scene.directory}{note}")
+    return Finding("", "ok", f"{counts.live} {'memory' if counts.live == 1 else 'memories'} in {scene.directory}{note}")
 
 
 def recover(start: Path) -> Finding:

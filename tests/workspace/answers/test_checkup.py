@@ -27,6 +27,7 @@ def test_a_healthy_repository_is_all_well(desk: Desk) -> None:
     desk.know("seed takes the first paths", SEED)
     found = verdicts(desk.root)
     assert {one.verdict for one in found.values()} == {"ok"}, found
+    assert found["store"].message.startswith("1 memory in ")
 
 
 def test_a_new_repository_is_no_fault_and_nothing_is_created(repository: Path, private_home: Path) -> None:
