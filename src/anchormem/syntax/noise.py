@@ -80,6 +80,8 @@ def drop_at(recipe: Recipe, step: int, kinds: Kinds, _node: Node, items: list[It
 def drop_last_comma(recipe: Recipe, needed: int, _node: Node, items: list[Item]) -> list[Item]:
     """The comma before the closer (or at the very end), when an element stands before it and there are `needed`."""
     commas, named, act = recipe.commas, recipe.kinds.named, recipe.act
+    if not any(kind in commas or act.get(kind, SKIP) == SKIP for kind in map(kind_of, items[-2:])):
+        return items
     closed = False
     for index in range(len(items) - 1, 0, -1):
         item = items[index]
