@@ -1,20 +1,21 @@
 """What git remembers of code that is no longer where it was, asked once per pass. Outside git it remembers nothing.
 
-Decides no fate; knows nothing of the store.
+Decides no fate. Contents that the index has met before are not parsed again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from anchormem import languages
 from anchormem.errors import GitFailed
-from anchormem.model import Anchor, FileFacts, Slot
+from anchormem.model import Anchor, Digest, FileFacts, Slot
 from anchormem.project import decoding, git
 from anchormem.reason.scene import Past
+from anchormem.store import facts
 from anchormem.store.fates import FateRow
 from anchormem.syntax import sections
 from anchormem.syntax.facts import content_digest, facts_of
-from anchormem.workspace.look import HEAD_BYTES
+from anchormem.workspace.look import HEAD_BYTES, meant
 from anchormem.workspace.session import Workspace
 
 
@@ -47,13 +48,17 @@ class Memory:
         if not asked or not self.in_git:
             return
         found = git.blobs(self._ws.root, asked)
+        read = {pair: self._source(pair[1], data) for pair, data in found.items()}
+        contents = {
+            (content_digest(found[pair]), one) for pair, (_, language) in read.items() for one in meant(language)
+        }
+        known = facts.get_many(self._ws.store, contents, symbols_only=True)
         for pair in asked:
-            self._old[pair] = self._read(pair[1], found[pair]) if pair in found else None
+            self._old[pair] = _old(found[pair], *read[pair], known) if pair in found else None
 
-    def _read(self, path: str, data: bytes) -> Old:
+    def _source(self, path: str, data: bytes) -> tuple[bytes | None, str | None]:
         language = languages.language_of(path, data[:HEAD_BYTES], self._ws.config.extensions)
-        source = decoding.for_parsing(data) if language and decoding.is_text(data) else None
-        return Old(data, source or b"", facts_of(source, language) if source is not None else None)
+        return (decoding.for_parsing(data) if language and decoding.is_text(data) else None), language
 
     def old(self, commit: str, path: str) -> Old | None:
         """The file as committed; None: not there, no such commit, or no git."""
@@ -81,6 +86,17 @@ class Memory:
             last = git.last_commit_touching(self._ws.root, path) if self.in_git else None
             self._touching[path] = f"{last.id}^" if last else ""
         return self._touching[path]
+
+
+def _old(
+    data: bytes, source: bytes | None, language: str | None, known: Mapping[tuple[Digest, str | None], FileFacts]
+) -> Old:
+    if source is None:
+        return Old(data, b"", None)
+    content = content_digest(data)
+    met = [known[content, one] for one in meant(language) if (content, one) in known]
+    today = next((one for one in met if one.language and one.epoch == languages.epoch(one.language)), None)
+    return Old(data, source, today or facts_of(source, language))
 
 
 def commits_of(anchor: Anchor, row: FateRow | None) -> tuple[str, ...]:

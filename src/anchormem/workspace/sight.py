@@ -75,7 +75,8 @@ def resolve_held(
     ]
     _find_places(here, [scene for _, _, scene in scenes])
     if searchable:
-        fetch_pasts(here.memory, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene)])
+        scenes = [(one, row, _placed(here, scene)) for one, row, scene in scenes]
+        fetch_pasts(here.memory, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene) and wants(scene)])
     made = [_row(here, one, row, _complete(here, scene, row)) for one, row, scene in scenes]
     return Resolved(
         rows=tuple(made),
@@ -93,6 +94,11 @@ def _find_places(here: _Pass, scenes: Iterable[Scene]) -> None:
             (bodies if scene.anchor.slot.qualified else contents).add(scene.follow_by)
     here.places = facts.places_of_bodies(here.ws.store, bodies) if bodies else {}
     here.contents = {one: files.files_with_content(here.ws.store, one) for one in contents}
+
+
+def _placed(here: _Pass, scene: Scene) -> Scene:
+    """The scene with where else its code is. Most that moved needs nothing more; git is asked for the rest at once."""
+    return replace(scene, elsewhere=_elsewhere(here, scene)) if wants(scene) == "elsewhere" else scene
 
 
 def _complete(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
