@@ -58,14 +58,20 @@ def refresh(
     stamps.reload_config(ws)
     before = stamps.read(ws.store)
     known = dict(anchors.anchored_paths(ws.store))
+    patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
+    stop = cancelled or ws.cancelled
     try:
         resolved = _look_again(ws, before, {**_named(ws, named, known), **known})
     except (StoreLocked, StoreFull, StoreReadOnly) as failure:
-        return _unstored(ws, before, known, failure.message)
+        # Most often a sweep beside this call holds the index: after it, one of our own sees all there is to see.
+        held_up = isinstance(failure, StoreLocked)
+        swept, failed = _search(ws, patience, stop) if held_up else (False, failure.message)
+        return (
+            _freshness(ws, Resolved(), swept=True) if swept else _unstored(ws, before, known, failed or failure.message)
+        )
     failed, swept = "", False
     if resolved.unsettled:
-        patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
-        swept, failed = _search(ws, patience, cancelled or ws.cancelled)
+        swept, failed = _search(ws, patience, stop)
     return _freshness(ws, resolved, swept=swept, failed=failed)
 
 
@@ -133,7 +139,7 @@ def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool]) -> t
     return report.outcome in ("complete", "partial"), ""
 
 
-def _freshness(ws: Workspace, resolved: Resolved, *, swept: bool, failed: str) -> Freshness:
+def _freshness(ws: Workspace, resolved: Resolved, *, swept: bool, failed: str = "") -> Freshness:
     now = stamps.read(ws.store)
     return Freshness(
         indexed_at=now.indexed_at,

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -176,6 +177,33 @@ def test_a_store_that_cannot_be_written_still_tells_the_truth(
         told = fresh.unsaved.get(anchor) or (row.fate if row else None)
     assert told is not None
     assert told.name in ("stale", "unknown")
+
+
+def test_an_index_held_for_a_moment_delays_a_call_but_makes_nothing_unknown(
+    parts: Project, open_project: Callable[[Path], Project]
+) -> None:
+    memory = parts.remember("src/part0.py::tally0")
+    parts.replace("src/part0.py", "row[column]", "row.get(column)")
+    other = open_project(parts.root)
+    other.ws.store = open_store(other.ws.directory, other.ws.checkout, budget_ms=700)
+    held, release = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        holder = open_store(other.ws.directory, other.ws.checkout)
+        with holder.deriving():
+            held.set()
+            release.wait(1.0)
+        holder.close()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait(5)
+    fresh = other.call()
+    thread.join()
+    anchor = memories.one(other.ws.store, memory).anchors[0].id
+    row = fates.get(other.ws.store, (anchor,))[anchor]
+    assert fresh.unsaved == {}
+    assert (row.fate.name, row.fate.reason) == ("stale", "body_edited")
 
 
 def test_the_first_index_is_interrupted_and_resumed_without_parsing_twice(project: Project) -> None:
