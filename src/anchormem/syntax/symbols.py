@@ -109,7 +109,7 @@ def parameter_list(parsed: Parsed, frame: Frame) -> str:
     last = bisect_left(stream.starts, frame.parameters.end_byte, first, frame.texts[1])
     said = ""
     for token in range(first, last):
-        written = parsed.source[stream.starts[token] : stream.end(token)] or stream.texts[token]
+        written = stream.texts[token] or parsed.source[stream.starts[token] : stream.end(token)]
         text = written.decode(errors="replace")
         said += " " + text if SPACED.search(said[-1:] + text[:1]) else text
     said = " ".join(said.split())
