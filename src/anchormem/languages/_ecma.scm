@@ -79,7 +79,7 @@
     name: (identifier) @name
     value: [
       (arrow_function parameters: (_) @parameters body: (_) @body)
-      (arrow_function parameter: (_) body: (_) @body)
+      (arrow_function parameter: (_) @parameters body: (_) @body)
       (function_expression parameters: (_) @parameters body: (_) @body)
       (generator_function parameters: (_) @parameters body: (_) @body)
     ]) @definition.function) @group
@@ -89,7 +89,7 @@
     name: (identifier) @name
     value: [
       (arrow_function parameters: (_) @parameters body: (_) @body)
-      (arrow_function parameter: (_) body: (_) @body)
+      (arrow_function parameter: (_) @parameters body: (_) @body)
       (function_expression parameters: (_) @parameters body: (_) @body)
       (generator_function parameters: (_) @parameters body: (_) @body)
     ]) @definition.function) @group
@@ -161,7 +161,7 @@
   left: (identifier) @name
   right: [
     (arrow_function parameters: (_) @parameters body: (_) @body)
-    (arrow_function parameter: (_) body: (_) @body)
+    (arrow_function parameter: (_) @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.function
 
@@ -171,7 +171,7 @@
     property: (property_identifier) @name)
   right: [
     (arrow_function parameters: (_) @parameters body: (_) @body)
-    (arrow_function parameter: (_) body: (_) @body)
+    (arrow_function parameter: (_) @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.method
   (#eq? @_prototype "prototype"))
@@ -180,7 +180,7 @@
   left: (member_expression object: (identifier) @qualifier property: (property_identifier) @name)
   right: [
     (arrow_function parameters: (_) @parameters body: (_) @body)
-    (arrow_function parameter: (_) body: (_) @body)
+    (arrow_function parameter: (_) @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.function
   (#not-match? @qualifier "^(exports|module|window|globalThis|self)$"))
@@ -189,7 +189,7 @@
   left: (member_expression property: [(property_identifier) (private_property_identifier)] @name)
   right: [
     (arrow_function parameters: (_) @parameters body: (_) @body)
-    (arrow_function parameter: (_) body: (_) @body)
+    (arrow_function parameter: (_) @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.function
 
@@ -204,7 +204,7 @@
   key: [(property_identifier) (string) (private_property_identifier)] @name
   value: [
     (arrow_function parameters: (_) @parameters body: (_) @body)
-    (arrow_function parameter: (_) body: (_) @body)
+    (arrow_function parameter: (_) @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
     (generator_function parameters: (_) @parameters body: (_) @body)
   ]) @definition.method
@@ -214,7 +214,7 @@
 (export_statement
   "default" @name
   value: [
-    (arrow_function parameters: (_)? @parameters body: (_) @body)
+    (arrow_function [parameters: (_) parameter: (_)] @parameters body: (_) @body)
     (function_expression !name parameters: (_) @parameters body: (_) @body)
   ]) @definition.function
 

@@ -6,7 +6,7 @@
 (field_definition
   property: (_) @name
   value: [
-    (arrow_function parameters: (_)? @parameters body: (_) @body)
+    (arrow_function [parameters: (_) parameter: (_)] @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.method
 

@@ -84,7 +84,7 @@
 (public_field_definition
   name: (_) @name
   value: [
-    (arrow_function parameters: (_)? @parameters body: (_) @body)
+    (arrow_function [parameters: (_) parameter: (_)] @parameters body: (_) @body)
     (function_expression parameters: (_) @parameters body: (_) @body)
   ]) @definition.method
 
