@@ -109,7 +109,7 @@ def test_a_newer_store_is_refused_before_anything_is_touched(directory: Path, *,
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in directory.rglob("*") if path.is_file()}
     with pytest.raises(StoreNewer, match="99") as refusal:
         open_store(directory, "checkout", write=write)
-    assert "update" in refusal.value.hint
+    assert "newer" in refusal.value.hint
     after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in directory.rglob("*") if path.is_file()}
     assert after == before
 

@@ -101,7 +101,7 @@ def test_the_steps_by_hand_bring_a_damaged_store_back_wherever_it_lies(
         subprocess.run(["sh", "-c", fix.partition("by hand: ")[2]], check=True)
         found = verdicts(repository)["store"]
         assert found.verdict == "ok", found
-        assert found.message.startswith("1 memories")
+        assert found.message.startswith("1 memory ")
     assert len(list(memory.parent.glob("damaged-*/memory.db"))) == 1
 
 
