@@ -28,7 +28,6 @@ from pathlib import Path
 from wire import Server
 
 SUFFIXES = {".py", ".ts", ".tsx", ".js", ".mjs"}
-MEMORIES = 200
 SCRATCH_GIT = ("-c", "user.name=bench", "-c", "user.email=bench@example.invalid", "-c", "commit.gpgsign=false")
 OPENING = re.compile(r"^(?:export )?(?:default )?(?:async )?(?P<kind>function\*?|class) (?P<name>[A-Za-z_$][\w$]*)")
 CONSTANT = re.compile(r"^(?:export )?const (?P<name>[A-Za-z_$][\w$]*)(?:: [\w.<>\[\]]+)? = (?P<value>-?\d[\w.]*);$")
@@ -87,7 +86,6 @@ class Run:
             if found[i] != expected[i]
         ]
         self.misses += wrong
-        print(f"{situation}: {len(expected) - len(wrong)} of {len(expected)}", file=sys.stderr)
         self.rows.append(
             {
                 "situation": situation,
@@ -115,6 +113,8 @@ def fates_of(data: object) -> dict[str, str]:
 def definitions(root: Path) -> Iterator[Definition]:
     for file in sorted(root.rglob("*")):
         if file.suffix not in SUFFIXES or not file.is_file() or ".d." in file.name or file.is_symlink():
+            continue
+        if "vendor" in file.parts:  # moved before git tracks it there, it is litter and rightly not looked at
             continue
         try:
             text = file.read_text("utf-8")
@@ -174,7 +174,14 @@ def movable(run: Run, definition: Definition, bodies: Counter[str]) -> bool:
     lines = run.text(definition.path)[definition.start : definition.end]
     text = "".join(lines)
     named = len(re.findall(rf"\b{re.escape(definition.name)}\b", text))
-    return definition.kind == "function" and len(lines) >= ENOUGH_LINES and named == 1 and bodies[text] == 1
+    alone = bodies[nameless(run, definition)] == 1
+    return definition.kind == "function" and len(lines) >= ENOUGH_LINES and named == 1 and alone
+
+
+def nameless(run: Run, definition: Definition) -> str:
+    """Its text without its name and without layout: what an equal twin elsewhere would share."""
+    text = "".join(run.text(definition.path)[definition.start : definition.end])
+    return "".join(re.sub(rf"\b{re.escape(definition.name)}\b", "", text).removeprefix("export ").split())
 
 
 # ── what happens to code ────────────────────────────────────────────────────────────────────────────────────────────
@@ -255,7 +262,9 @@ def lives(run: Run, functions: list[str], others: list[str], file_ids: list[str]
     undo(run)
     run.expect("edits undone", dict.fromkeys(everything, "fresh"))
     change(run, [*functions, *others], noted)
-    run.expect("comments and blank lines everywhere", dict.fromkeys([*functions, *others, *file_ids], "fresh"))
+    # A script whose grammar fails somewhere has no normalised hash: its file anchors rest on the content alone.
+    whole = [i for i in file_ids if run.ids[i].path.endswith(".py")]
+    run.expect("comments and blank lines everywhere", dict.fromkeys([*functions, *others, *whole], "fresh"))
     undo(run)
     quoted_ids = list(quotes)
     for memory in quoted_ids:
@@ -272,8 +281,8 @@ def lives(run: Run, functions: list[str], others: list[str], file_ids: list[str]
 
 
 def renamed_word(line: str) -> str:
-    """The line with its first word of three letters or more changed."""
-    return re.sub(r"[A-Za-z_]{3,}", lambda word: word[0] + "_changed", line, count=1)
+    """The line with the last word before its `=` changed: the name that is assigned, never a keyword."""
+    return re.sub(r"(\w+)(\s*=)", r"\1_changed\2", line, count=1)
 
 
 def moves(run: Run, functions: list[str], file_ids: list[str]) -> None:
@@ -356,7 +365,7 @@ def branches(run: Run, functions: list[str]) -> None:
 
 def choose(run: Run) -> tuple[list[Definition], list[Definition], list[Definition]]:
     found = list(definitions(run.root))
-    bodies = Counter("".join(run.text(d.path)[d.start : d.end]) for d in found if d.kind == "function")
+    bodies = Counter(nameless(run, d) for d in found if d.kind == "function")
     functions = [d for d in found if movable(run, d, bodies)]
     classes = [d for d in found if d.kind == "class" and d.end - d.start >= ENOUGH_LINES]
     constants = [d for d in found if d.kind == "constant"]
