@@ -38,7 +38,7 @@ DILUTION = 0.15  # how much of the weight of the words beyond SUBJECT still coun
 KNEE = 0.8  # above, coverage is squeezed into what is left to 1
 LONG_BODY = 220  # terms; a longer body covers words by its length alone
 CONTEXT, LONELY = 3, 0.6  # of three words or more a single hit is often a homonym
-FLOOR = 0.45  # bench/recall_quality.py: below, more is noise than help
+FLOOR = 0.45  # settled on a trial of questions: below, more is noise than help
 
 NEARNESS: Mapping[Nearness, float] = {
     "same_file": 0.12,  # the file at hand is what the task is about
