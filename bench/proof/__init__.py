@@ -1,0 +1,1 @@
+"""The parts of `bench/truth.py`: each module has `run(options) -> Part` and proves one sentence of the promise."""
