@@ -1,0 +1,90 @@
+"""Formatters: real ones with contrary options over real files leave every hash alone, but for exceptions by name.
+
+The frame alone: which formatters there are stands in `formatters_<languages>.py`, how one is run in `formatter.py`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+from proof import formatters_compiled, formatters_dynamic, formatters_scripts
+from proof.formatter import Rewriting, Flip, Formatter, HandWritten, Outcome, by_hand, chosen, run_once
+from proof.part import Gate, Options, Part, Row
+
+ROOMS = (formatters_scripts, formatters_dynamic, formatters_compiled)
+FORMATTERS: tuple[Formatter, ...] = tuple(formatter for room in ROOMS for formatter in room.FORMATTERS)
+BY_HAND: tuple[HandWritten, ...] = tuple(written for room in ROOMS for written in room.BY_HAND)
+EXCEPTIONS: tuple[Rewriting, ...] = tuple(exception for room in ROOMS for exception in room.EXCEPTIONS)
+AT_ONCE = 2  # processes
+QUICK_OPTIONS = 2
+
+
+def run(options: Options) -> Part:
+    outcomes = [*outcomes_of(options), *map(by_hand, BY_HAND)]
+    rows, misses, tried = [], [], 0
+    for outcome in outcomes:
+        excused, unexcused = sorted_out(outcome.flips)
+        misses += [str(flip) for flip in innermost(unexcused)]
+        tried += outcome.tried
+        rows.append(row_of(outcome, excused, len(unexcused)))
+    gates = (
+        Gate(f"{tried:,} definitions rewritten by formatters keep their hash, or the exception has a name", not misses),
+        Gate("at least one formatter of real files was there and rewrote something", any(o.files for o in outcomes)),
+    )
+    return Part("formatters", tuple(rows), gates, tuple(misses))
+
+
+def outcomes_of(options: Options) -> list[Outcome]:
+    few = QUICK_OPTIONS if options.quick else None
+    jobs = [(formatter, wanted) for formatter in FORMATTERS for wanted in formatter.options[:few]]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(lambda job: outcome_of(job[0], job[1], options), jobs))
+
+
+def outcome_of(formatter: Formatter, wanted: str, options: Options) -> Outcome:
+    sources = formatter.sources(options.cache)
+    if isinstance(sources, str):
+        return Outcome(formatter.name, formatter.language, wanted, reason=sources)
+    files = chosen(sources, formatter.budget[0 if options.quick else 1], options.seed)
+    return run_once(formatter, wanted, files, options.cache)
+
+
+def sorted_out(flips: Iterable[Flip]) -> tuple[Counter[str], list[Flip]]:
+    """Exceptions counted by name, and what none explains. Of a flip every difference must be explained."""
+    excused: Counter[str] = Counter()
+    unexcused = []
+    for flip in flips:
+        names = [name_of(flip, place) for place in range(len(flip.hunks))]
+        if all(names):
+            excused.update(set(names))
+        else:
+            unexcused.append(flip)
+    return excused, unexcused
+
+
+def name_of(flip: Flip, place: int) -> str:
+    hunk = flip.hunks[place]
+    fitting = (e for e in EXCEPTIONS if flip.formatter in e.formatter.split() and e.recognise(hunk, flip))
+    return next((exception.name for exception in fitting), "")
+
+
+def innermost(flips: list[Flip]) -> list[Flip]:
+    """Without those that only hold another that is shown."""
+    return [
+        flip
+        for flip in flips
+        if not any(other is not flip and holds(flip, other) for other in flips if other.path == flip.path)
+    ]
+
+
+def holds(flip: Flip, other: Flip) -> bool:
+    return flip.what == "file" or (
+        other.what != "file" and len(other.before) < len(flip.before) and other.before in flip.before
+    )
+
+
+def row_of(outcome: Outcome, excused: Counter[str], unexcused: int) -> Row:
+    what = f"{outcome.formatter}, {outcome.language}: {outcome.options or 'as it comes'}"
+    notes = [outcome.reason] if outcome.reason else [f"{outcome.files} files"]
+    notes += [f"exception: {name} ({count})" for name, count in sorted(excused.items())]
+    return Row(what, outcome.tried, outcome.tried - unexcused, "; ".join(notes))

@@ -1,0 +1,7 @@
+"""The formatters of PHP, Ruby, Bash and C#: how they are had, their options, and what they may change."""
+
+from proof.formatter import Rewriting, Formatter, HandWritten
+
+FORMATTERS: tuple[Formatter, ...] = ()
+BY_HAND: tuple[HandWritten, ...] = ()
+EXCEPTIONS: tuple[Rewriting, ...] = ()
