@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from proof import formatters_compiled, formatters_dynamic, formatters_scripts
-from proof.formatter import Rewriting, Flip, Formatter, HandWritten, Outcome, by_hand, chosen, run_once
+from proof.formatter import Flip, Formatter, HandWritten, Outcome, Rewriting, by_hand, chosen, run_once
 from proof.part import Gate, Options, Part, Row
 
 ROOMS = (formatters_scripts, formatters_dynamic, formatters_compiled)

@@ -1,6 +1,6 @@
 """Black, Ruff and Prettier: how they are had, their options, and what they may change."""
 
-from proof.formatter import Rewriting, Formatter, HandWritten
+from proof.formatter import Formatter, HandWritten, Rewriting
 
 FORMATTERS: tuple[Formatter, ...] = ()
 BY_HAND: tuple[HandWritten, ...] = ()
