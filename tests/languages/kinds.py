@@ -3,8 +3,8 @@
     PYTHONPATH=tests python -m languages.kinds LANGUAGE [FILE ...]     what the fixtures do not hold yet
 
 Every kind counts, leaf or not: it is all a grammar tells. `text:kind` is a kind whose nodes were seen with text of
-their own between children, in fixtures, cases or the files named. What no fixture can hold inside a definition is in `unreached/<language>.txt`, lines of
-`reason: kinds`; an anonymous kind is in double quotes, as a JSON string.
+their own between children, in fixtures, cases or the files named. What no fixture can hold inside a definition is in
+`unreached/<language>.txt`, lines of `reason: kinds`; an anonymous kind is in double quotes, as a JSON string.
 """
 
 import json
