@@ -125,12 +125,9 @@ def chosen(files: list[Path], budget: int, seed: int) -> list[Path]:
     return taken
 
 
-def run_once(formatter: Formatter, options: str, files: list[Path], cache: Path) -> Outcome:
+def run_once(formatter: Formatter, options: str, files: list[Path], argv: list[str]) -> Outcome:
     """Formats copies of the files and compares; a file the formatter refuses stays as it was and is not tried."""
     told = formatter.name, formatter.language, options
-    argv = formatter.command(cache, options)
-    if isinstance(argv, str):
-        return Outcome(*told, reason=argv)
     with tempfile.TemporaryDirectory() as scratch:
         copies = copied(files, Path(scratch))
         try:

@@ -3,9 +3,13 @@
 The frame alone: which formatters there are stands in `formatters_<languages>.py`, how one is run in `formatter.py`.
 """
 
+import subprocess
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
 
 from proof import formatters_compiled, formatters_dynamic, formatters_scripts
 from proof.formatter import Flip, Formatter, HandWritten, Outcome, Rewriting, by_hand, chosen, run_once
@@ -16,6 +20,7 @@ FORMATTERS: tuple[Formatter, ...] = tuple(formatter for room in ROOMS for format
 BY_HAND: tuple[HandWritten, ...] = tuple(written for room in ROOMS for written in room.BY_HAND)
 EXCEPTIONS: tuple[Rewriting, ...] = tuple(exception for room in ROOMS for exception in room.EXCEPTIONS)
 AT_ONCE = 2  # processes
+T = TypeVar("T")
 QUICK_OPTIONS = 2
 
 
@@ -36,17 +41,36 @@ def run(options: Options) -> Part:
 
 def outcomes_of(options: Options) -> list[Outcome]:
     few = QUICK_OPTIONS if options.quick else None
-    jobs = [(formatter, wanted) for formatter in FORMATTERS for wanted in formatter.options[:few]]
+    # Fetched one after another: two threads must not unpack one package.
+    jobs = [
+        (formatter, wanted, files, had(partial(formatter.command, options.cache, wanted)))
+        for formatter in FORMATTERS
+        for files in [files_of(formatter, options)]
+        for wanted in formatter.options[:few]
+    ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(lambda job: outcome_of(job[0], job[1], options), jobs))
+        return list(pool.map(lambda job: outcome_of(*job), jobs))
 
 
-def outcome_of(formatter: Formatter, wanted: str, options: Options) -> Outcome:
-    sources = formatter.sources(options.cache)
+def files_of(formatter: Formatter, options: Options) -> list[Path] | str:
+    sources = had(partial(formatter.sources, options.cache))
     if isinstance(sources, str):
-        return Outcome(formatter.name, formatter.language, wanted, reason=sources)
-    files = chosen(sources, formatter.budget[0 if options.quick else 1], options.seed)
-    return run_once(formatter, wanted, files, options.cache)
+        return sources
+    return chosen(sources, formatter.budget[0 if options.quick else 1], options.seed)
+
+
+def had(fetched: Callable[[], T | str]) -> T | str:
+    """What a registry gave, or in words why it did not."""
+    try:
+        return fetched()
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"not to be had: {error}"[:200]
+
+
+def outcome_of(formatter: Formatter, wanted: str, files: list[Path] | str, argv: list[str] | str) -> Outcome:
+    if isinstance(files, str) or isinstance(argv, str):
+        return Outcome(formatter.name, formatter.language, wanted, reason=argv if isinstance(argv, str) else str(files))
+    return run_once(formatter, wanted, files, argv)
 
 
 def sorted_out(flips: Iterable[Flip]) -> tuple[Counter[str], list[Flip]]:
