@@ -1,0 +1,193 @@
+"""Whether an edit was noticed: what must change did, and what must not did not.
+
+Asks facts only of the text before and after. What a signature is, is told by the names the grammar gives to parts.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from tree_sitter import Node
+
+from anchormem.model import Digest, FileFacts, Symbol
+from anchormem.syntax.facts import facts_of
+from anchormem.syntax.mutate import Mutation, Subject
+
+Telling = Callable[[Symbol], tuple[object, ...]]
+
+CALLABLE: Final = frozenset({"function", "method", "constructor", "destructor", "operator", "accessor"})
+TYPES: Final = frozenset({"class", "interface", "trait", "struct", "union", "record", "object"})
+VALUES: Final = frozenset({"constant", "variable", "field", "property"})
+# What the parts of a definition are called, outermost first to decide.
+IN_SIGNATURE: Final = re.compile(
+    r"parameter|superclass|decorator|attribute|annotation|modifier|heritage|base_list|base_class|extends|implements"
+    r"|return_type|result|storage_class|qualifier|visibility|type_identifier|primitive_type|predefined_type|throws"
+)
+IN_BODY: Final = frozenset({"body", "consequence", "accessors", "initializer"})
+VALUE_FIELDS: Final = frozenset({"value", "right", "default_value"})
+FUNCTIONS: Final = re.compile(r"function|lambda|arrow|closure|class|parenthesized|method")
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A definition (or, with no name, the file) whose digest stayed where it should have changed, or changed where
+    it should have stayed."""
+
+    qualified: str
+    digest: str  # body | signature | file | doc
+
+    def __str__(self) -> str:
+        return f"{self.digest} of {self.qualified or 'the file'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`sound` False: the mutant does not parse, nothing is proved. `held`: definitions around the edit that were
+    judged; `signatures`: those whose signature it had to change."""
+
+    sound: bool
+    held: int = 0
+    signatures: int = 0
+    misses: tuple[Miss, ...] = ()
+
+
+UNSOUND: Final = Verdict(sound=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A subject with its facts, for many mutations."""
+
+    subject: Subject
+    facts: FileFacts
+
+
+def bench_of(subject: Subject) -> Bench | None:
+    """None where anchormem sees errors in what the grammar alone takes for sound."""
+    facts = facts_of(subject.source, subject.language)
+    return None if facts.error_bytes or facts.normal is None else Bench(subject, facts)
+
+
+def judge(bench: Bench, mutation: Mutation) -> Verdict:
+    after = facts_of(mutation.of(bench.subject.source), bench.subject.language)
+    if after.error_bytes or after.normal is None:
+        return UNSOUND
+    if mutation.aim != "code":
+        return Verdict(sound=True, held=1, misses=tuple(flipped(bench.facts, after, mutation)))
+    held = [symbol for symbol in holding(bench.facts.symbols, mutation) if not renamed(symbol, bench.facts, after)]
+    signed = list(signatures(bench.subject, held, mutation))
+    misses = [Miss(symbol.qualified, "body") for symbol in held if stayed(bodies, symbol, bench.facts, after)]
+    misses += [Miss(symbol.qualified, "signature") for symbol in signed if stayed(headed, symbol, bench.facts, after)]
+    misses += [Miss("", "file")] * (after.normal == bench.facts.normal)
+    return Verdict(sound=True, held=len(held), signatures=len(signed), misses=tuple(misses))
+
+
+def holding(symbols: Iterable[Symbol], mutation: Mutation) -> list[Symbol]:
+    """The definitions that hold an edit and more than it, inner before outer."""
+    start, end = mutation.start, mutation.end
+    around = [
+        s for s in symbols if s.start_byte <= start and end <= s.end_byte and (s.start_byte < start or end < s.end_byte)
+    ]
+    return sorted(around, key=lambda symbol: symbol.end_byte - symbol.start_byte)
+
+
+def bodies(symbol: Symbol) -> tuple[object, ...]:
+    return (symbol.body,)
+
+
+def headed(symbol: Symbol) -> tuple[object, ...]:
+    return (symbol.qualified, symbol.signature)
+
+
+def stayed(told: Telling, symbol: Symbol, before: FileFacts, after: FileFacts) -> bool:
+    """Whether the mutant has as many definitions with this digest as there were: none of them was noticed to change."""
+    wanted = told(symbol)
+    return count(told, wanted, after) >= count(told, wanted, before)
+
+
+def count(told: Telling, wanted: tuple[object, ...], facts: FileFacts) -> int:
+    return sum(told(symbol) == wanted for symbol in facts.symbols)
+
+
+def renamed(symbol: Symbol, before: FileFacts, after: FileFacts) -> bool:
+    """Whether the edit gave a definition, or one around it, another name: that is followed, not stale."""
+    if any(found.qualified == symbol.qualified for found in after.symbols):
+        return False
+    parts = symbol.qualified.split(".")
+    known = {found.qualified for found in before.symbols}
+    return any(
+        found.start_byte == symbol.start_byte
+        and found.qualified not in known
+        and sum(a != b for a, b in zip(parts, found.qualified.split("."), strict=False)) == 1
+        for found in after.symbols
+    )
+
+
+def flipped(before: FileFacts, after: FileFacts, mutation: Mutation) -> Iterator[Miss]:
+    """What an edit of comments or documentation must leave alone."""
+    for name, told in (("body", bodies), ("signature", headed)):
+        gone = Counter(map(told, before.symbols)) - Counter(map(told, after.symbols))
+        yield from (Miss(s.qualified, name) for s in before.symbols if told(s) in gone)
+    if before.normal != after.normal:
+        yield Miss("", "file")
+    if mutation.aim == "documentation" and docs(before) == docs(after) and holding(before.symbols, mutation):
+        yield Miss("", "doc")
+
+
+def docs(facts: FileFacts) -> list[Digest | None]:
+    return [symbol.doc for symbol in facts.symbols]
+
+
+# ── signatures ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def signatures(subject: Subject, held: list[Symbol], mutation: Mutation) -> Iterator[Symbol]:
+    """The definitions whose signature an edit must change: the innermost, and the types it is a member of."""
+    if not held or not in_signature(subject, held[0], mutation):
+        return
+    yield held[0]
+    inner = held[0]
+    for symbol in held[1:]:
+        if symbol.kind not in TYPES or inner.qualified.rpartition(".")[0] != symbol.qualified:
+            return
+        yield symbol
+        inner = symbol
+
+
+def in_signature(subject: Subject, symbol: Symbol, mutation: Mutation) -> bool:
+    """Whether an edit lies in parameters, defaults, types, decorators, modifiers or bases; False when not certain."""
+    if symbol.kind not in CALLABLE | TYPES | VALUES or symbol.signature is None or mutation.how == "swap":
+        return False
+    for part, field in parts(subject.root, symbol, mutation):
+        if field in IN_BODY or (field in VALUE_FIELDS and not FUNCTIONS.search(part.type)):
+            return False
+        if field in VALUE_FIELDS and symbol.kind not in CALLABLE:
+            return False
+        if IN_SIGNATURE.search(field or "") or (field == "type" and symbol.kind in CALLABLE | VALUES):
+            return True
+        if IN_SIGNATURE.search(part.type):
+            return True
+    return False
+
+
+def parts(root: Node, symbol: Symbol, mutation: Mutation) -> Iterator[tuple[Node, str | None]]:
+    """From a definition down to the edit: each node with the field it has in its parent."""
+    end = max(mutation.end, mutation.start + 1)
+    node = root
+    while True:
+        inside = next(
+            (
+                (child, node.field_name_for_child(index))
+                for index, child in enumerate(node.children)
+                if child.start_byte <= mutation.start and end <= child.end_byte
+            ),
+            None,
+        )
+        if inside is None:
+            return
+        node = inside[0]
+        if symbol.start_byte <= node.start_byte and node.end_byte <= symbol.end_byte:
+            yield inside
+

@@ -1,0 +1,71 @@
+"""Edits about which the proof says nothing: they only change what a closed table of the specification lists as noise.
+
+Each entry has its reason and is decided by text alone. What stands here is held from both sides by the literate cases.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+SCRIPTS: Final = ("javascript", "typescript", "tsx")
+CLOSERS: Final = (b")", b"]", b"}", b">", b"|", b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One edit, with the non-blank bytes beside it. `kind`: of the node in its parent."""
+
+    kind: str
+    how: str
+    old: bytes
+    new: bytes
+    before: bytes
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    reason: str
+    languages: tuple[str, ...]  # empty: all
+    holds: Callable[[Edit], bool]
+
+
+TABLE: Final = (
+    Unjudged(
+        "a comma before a closer is layout where the language allows it",
+        ("python", *SCRIPTS, "go", "rust", "php", "c", "cpp", "java", "csharp", "ruby"),
+        lambda edit: edit.old == b"," and not edit.new and edit.after in CLOSERS,
+    ),
+    Unjudged(
+        "a semicolon that ends a statement or member may go, or be a comma",
+        (*SCRIPTS, "python", "go", "rust", "bash"),
+        lambda edit: edit.old in (b";", b",", b";;") and edit.new.strip() in (b"", b";", b","),
+    ),
+    Unjudged(
+        "empty statements, empty argument lists and blank text are layout somewhere",
+        (),
+        lambda edit: edit.how in ("drop", "double") and not edit.old.strip(b"(){}; \t\n'\""),
+    ),
+    Unjudged(
+        "a documentation that stands twice, or whose place is taken by another text, is documentation still",
+        ("python",),
+        lambda edit: edit.how in ("drop", "double", "swap") and re.match(rb"[rRuU]?['\"]", edit.old) is not None,
+    ),
+    Unjudged(
+        "directives in comments are code, prose around them is not: the cases hold both",
+        ("go", "ruby", "php"),
+        lambda edit: edit.how == "comment" and re.search(rb"^//(go:|export |line )|@|coding|frozen", edit.old) is not None,
+    ),
+)  # fmt: skip
+
+
+def reason_not_to_judge(source: bytes, language: str, kind: str, how: str, start: int, end: int, text: bytes) -> str:
+    """Why an edit is not judged, "" where it is."""
+    before = source[:start].rstrip()[-1:]
+    after = source[end:].lstrip()[:1]
+    edit = Edit(kind, how, source[start:end], text, before, after)
+    for entry in TABLE:
+        if (not entry.languages or language in entry.languages) and entry.holds(edit):
+            return entry.reason
+    return ""
