@@ -86,7 +86,7 @@ def _broad_except(tree: ast.Module) -> Iterator[int]:
 
 
 ABSENCES = (
-    Absence("sqlite3", imports_of("sqlite3"), ("store/",), "import sqlite3", "import sqlite"),
+    Absence("sqlite3", imports_of("sqlite3", "_sqlite3"), ("store/",), "import sqlite3", "import sqlite"),
     Absence(
         "tree-sitter",
         imports_of("tree_sitter", "tree_sitter_language_pack"),

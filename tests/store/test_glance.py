@@ -54,8 +54,8 @@ def test_the_worst_come_first(store: Store, look: glance.Glance) -> None:
     settle(store, "b2", "stale", reason="quote_gone", touches=True)
     settle(store, "c3", "unknown")
     assert look.worst(5) == [
-        ("b2", "fact", "explicit", "body of b2", "quote_gone"),
-        ("a1", "fact", "explicit", "body of a1", "body_edited"),
+        ("b2", "fact", "explicit", "body of b2", "quote_gone", False),
+        ("a1", "fact", "explicit", "body of a1", "body_edited", False),
     ]
     assert len(look.worst(1)) == 1
 

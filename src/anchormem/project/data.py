@@ -4,9 +4,8 @@ import os
 from pathlib import Path
 
 from anchormem.errors import Refused
+from anchormem.project.place import VARIABLE, named
 from anchormem.project.root import Root
-
-VARIABLE = "ANCHORMEM_DATA_DIR"
 
 
 def data_directory(root: Root | None = None) -> Path:
@@ -14,8 +13,7 @@ def data_directory(root: Root | None = None) -> Path:
 
     Refused when it lies inside `root`, or a file is where a directory must be.
     """
-    named = os.environ.get(VARIABLE, "").strip()
-    directory = Path(os.path.realpath(Path(named).expanduser())) if named else _platform_directory()
+    directory = Path(os.path.realpath(named()))
     if root is not None and directory.is_relative_to(root.path):
         raise Refused(
             f"the data directory {directory} lies inside the project {root.path}",
@@ -28,9 +26,3 @@ def data_directory(root: Root | None = None) -> Path:
             f"set {VARIABLE} to a directory, or move that file away",
         )
     return directory
-
-
-def _platform_directory() -> Path:
-    import platformdirs  # noqa: PLC0415  not needed where the variable names a directory
-
-    return Path(os.path.realpath(platformdirs.user_data_dir("anchormem", appauthor=False)))

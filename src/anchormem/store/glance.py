@@ -5,11 +5,10 @@ read-only, waits for nobody and creates nothing. Knows nothing of what is printe
 """
 
 # ruff: noqa: PTH100, PTH110, PTH116, PTH118, PTH120  # pathlib costs more to import than the whole look
+import _sqlite3 as sqlite3  # the C half alone: the Python half imports datetime, for adapters that nobody uses here
 import os
-import sqlite3
 
 from anchormem.errors import StoreError
-from anchormem.store import failures
 
 TYPE_CHECKING = False  # as of typing, which costs too much to import
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ FROM (
 GROUP BY status
 """
 WORST = """
-SELECT m.id, m.kind, m.source, substr(m.body, 1, 300), f.reason, max(f.touches) AS touched
+SELECT m.id, m.kind, m.source, substr(m.body, 1, 300), f.reason, m.imported, max(f.touches) AS touched
 FROM checkout.fates f INDEXED BY fates_unwell
 CROSS JOIN main.anchors a ON a.id = f.anchor
 CROSS JOIN main.memories m ON m.seq = a.memory
@@ -119,9 +118,9 @@ class Glance:
         """stale, invalidated, unknown → (how many memories, how many of these verified). The rest is active."""
         return {row[0]: (row[1], row[2]) for row in self._rows(STATUSES)}
 
-    def worst(self, limit: int) -> list[tuple[str, str, str, str, str]]:
-        """The stale ones most worth attention: id, kind, source, beginning of the body, a reason."""
-        return [(row[0], row[1], row[2], row[3], row[4]) for row in self._rows(WORST, {"limit": limit})]
+    def worst(self, limit: int) -> list[tuple[str, str, str, str, str, bool]]:
+        """The stale ones most worth attention: id, kind, source, beginning of the body, a reason, imported."""
+        return [(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in self._rows(WORST, {"limit": limit})]
 
     def anchored(self) -> list[tuple[str, int, int, int, int]]:
         """Anchored files as last seen: path, inode, size, mtime_ns, ctime_ns. Those never seen are left out."""
@@ -153,8 +152,7 @@ class Glance:
         try:
             return self._connection.execute(sql, values or {}).fetchall()
         except sqlite3.Error as error:
-            told = failures.translated(error, "of this repository")
-            raise told if isinstance(told, StoreError) else StoreError(told.message) from error
+            raise StoreError(f"the store of this repository failed: {error}", "run `anchormem doctor`") from error
 
 
 def look(directory: str, checkout_key: str) -> Glance | None:

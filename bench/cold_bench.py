@@ -1,0 +1,169 @@
+"""What a cold `statusline` and `hook` cost with 5,000 memories, beside a Python that does nothing.
+
+    python bench/cold_bench.py [--runs N] [--json]
+
+A scratch store of 5,000 memories on 1,000 files, 500 of them stale. Each command is a process of its own, started in
+turn with `python -c pass`, so that a busy machine slows all of them alike. The least of N runs counts: what others take
+from the machine is not ours. Gates: at most 100 ms and at most four times `python -c pass`. Exit 1 otherwise.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from anchormem.model import Anchor, Change, Fate, FateName, FileState, Memory, MemoryKind, Slot, Stat
+from anchormem.store import fates, files, memories, repositories
+from anchormem.store.db import Store, open_store
+from anchormem.store.fates import FateRow
+
+MEMORIES = 5_000
+STALE = 500
+FILES = 1_000
+MOST_MS = 100.0
+MOST_RATIO = 4.0
+KINDS: tuple[MemoryKind, ...] = ("fact", "decision", "episode", "insight", "intent")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    what: str
+    words: tuple[str, ...]
+    event: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Milliseconds of a whole process: the least and the median of all runs, and the least over that of `pass`."""
+
+    what: str
+    least_ms: float
+    median_ms: float
+    ratio: float
+
+    @property
+    def kept(self) -> bool:
+        return self.least_ms <= MOST_MS and self.ratio <= MOST_RATIO
+
+
+def digest(seed: object) -> bytes:
+    return blake2b(repr(seed).encode(), digest_size=16).digest()
+
+
+def crowd(store: Store, root: Path) -> None:
+    """Memories with a long body each, an anchor each, and every anchored file on the disk as it was last seen."""
+    paths = [f"src/part{number % 40}/file{number}.py" for number in range(FILES)]
+    rows: list[FateRow] = []
+    with store.writing():
+        for number in range(MEMORIES):
+            stored = memories.insert(store, memory(number, paths[number % FILES]))
+            name: FateName = "stale" if number < STALE else "fresh"
+            reason = "body_edited" if name == "stale" else ""
+            rows.append(FateRow(stored.anchors[0].id, 0, Fate(name, reason, change=Change(touches=number % 2 == 0))))
+    with store.deriving():
+        fates.put_many(store, rows)
+        files.put_many(store, [seen(root, path) for path in paths])
+
+
+def memory(number: int, path: str) -> Memory:
+    slot = Slot(path, f"function_{number}")
+    anchor = Anchor(slot=slot, aspect="body", epoch="bench", body=digest(number), slots=(slot,), tokens=40)
+    body = f"Rule {number}: the queue of part {number % 40} takes at most {number} rows, since the gateway " * 4
+    return Memory(
+        id=f"m{number:09}",
+        kind=KINDS[number % len(KINDS)],
+        body=body,
+        source="explicit",
+        confidence=0.8,
+        created_at=1_000 + number,
+        updated_at=1_000 + number,
+        anchors=(anchor,),
+    )
+
+
+def seen(root: Path, path: str) -> FileState:
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"# {path}\n", "utf-8")
+    found = file.lstat()
+    stat = Stat(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    return FileState(path, stat, found.st_mtime_ns + 10_000_000_000, digest(path), "python")
+
+
+def prepare(data: Path, root: Path) -> None:
+    where = repositories.locate(
+        data, identity="bench", key="bench", root=str(root), checkout_key="bench", common_dir="", now=1
+    )
+    store = open_store(where.directory, where.checkout_key)
+    crowd(store, root)
+    store.close()
+
+
+def calls(root: Path) -> tuple[Call, ...]:
+    edit = {"hook_event_name": "PreToolUse", "tool_input": {"file_path": str(root / "src/part0/file600.py")}}
+    start = {"hook_event_name": "SessionStart", "cwd": str(root), "session_id": "bench", "source": "startup"}
+    return (
+        Call("python -c pass", ("-c", "pass")),
+        Call("statusline --root", ("-m", "anchormem", "statusline", "--root", str(root))),
+        Call("statusline", ("-m", "anchormem", "statusline"), {"workspace": {"project_dir": str(root)}}),
+        Call("hook SessionStart", ("-m", "anchormem", "hook"), start),
+        Call("hook PreToolUse", ("-m", "anchormem", "hook"), edit),
+    )
+
+
+def timed(call: Call, environment: dict[str, str]) -> float:
+    event = json.dumps(call.event) if call.event else ""
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, *call.words], input=event, env=environment, capture_output=True, text=True, check=True
+    )
+    took = (time.perf_counter() - began) * 1000
+    assert call.words[0] == "-c" or done.stdout, f"{call.what} said nothing"
+    return took
+
+
+def measure(runs: int) -> list[Row]:
+    with tempfile.TemporaryDirectory(prefix="anchormem-cold-") as scratch:
+        data, root = Path(scratch).resolve() / "data", Path(scratch).resolve() / "project"
+        root.mkdir()
+        prepare(data, root)
+        environment = {**os.environ, "ANCHORMEM_DATA_DIR": str(data), "CLAUDE_CONFIG_DIR": str(data)}
+        environment.pop("CLAUDE_PROJECT_DIR", None)
+        took: dict[str, list[float]] = {}
+        for _ in range(runs + 1):  # the first of all fills the caches of the disk
+            for call in calls(root):
+                took.setdefault(call.what, []).append(timed(call, environment))
+    counted = {what: all_of[1:] for what, all_of in took.items()}
+    nothing = min(counted["python -c pass"])
+    return [
+        Row(what, round(min(all_of), 1), round(statistics.median(all_of), 1), round(min(all_of) / nothing, 2))
+        for what, all_of in counted.items()
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--json", action="store_true", help="print the rows as JSON")
+    options = parser.parse_args()
+    rows = measure(options.runs)
+    if options.json:
+        print(json.dumps([{name: getattr(row, name) for name in Row.__slots__} for row in rows]))
+    else:
+        print(f"{MEMORIES:,} memories, {STALE} stale, {FILES:,} files; {options.runs} runs")
+        print(f"{'process':20} {'least ms':>9} {'median ms':>10} {'× pass':>7}")
+        for row in rows:
+            print(f"{row.what:20} {row.least_ms:9} {row.median_ms:10} {row.ratio:7}{'' if row.kept else '  too slow'}")
+    return int(not all(row.kept for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
