@@ -1,66 +1,46 @@
-"""Every token counts: whatever token of a fixture is changed, the hash of what holds it changes.
+"""Every token counts: whatever is changed in a fixture, the hashes of what holds it change, and no others do.
 
-The fixtures hold every kind of leaf of a language and every kind of node with text between its children.
+A seeded share of what `bench/truth.py` does on the same fixtures, and on real code.
 """
 
-import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from anchormem.model import FileFacts, Symbol
 from anchormem.syntax.facts import facts_of
-from anchormem.syntax.parsed import parse
-from anchormem.syntax.symbols import symbols_of
+from anchormem.syntax.judge import bench_of, judge
+from anchormem.syntax.mutate import mutants
+from anchormem.syntax.places import sites, subject_of
+from languages.kinds import FIXTURES, language_of
 
-FIXTURES = sorted((Path(__file__).parent / "fixtures").glob("everything.*"))
-LANGUAGES = {".py": "python", ".js": "javascript", ".jsx": "javascript", ".ts": "typescript"}
-CHOSEN = [path for path in FIXTURES if path.suffix in LANGUAGES]
-
-
-# A missing closer is made up by the parser from the next one: it takes another to break.
-OTHER = {b"+": b"-", b"}": b"]", b")": b"]", b"]": b")"}
+SHARE = 60_000  # bytes of mutants made of a fixture
+SEED = 20
 
 
-def changed(text: bytes) -> bytes:
-    """Another token of about the same kind, so that most mutants still parse."""
-    last = text[-1:]
-    if text[:1].isdigit() or text[1:2].isdigit():
-        digit = re.search(rb"[0-9](?=[^0-9]*$)", text)
-        assert digit is not None
-        return text[: digit.start()] + (b"7" if digit[0] != b"7" else b"3") + text[digit.end() :]
-    if last.isalpha() or last == b"_":
-        return text + b"q"
-    middle = len(text) // 2
-    if len(text) > 2:
-        return text[:middle] + b"~" + text[middle:]
-    return OTHER.get(text, b"")
-
-
-@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
 def test_a_fixture_is_sound(path: Path) -> None:
-    assert facts_of(path.read_bytes(), LANGUAGES[path.suffix]).error_bytes == 0
+    assert facts_of(path.read_bytes(), language_of(path)).error_bytes == 0
 
 
-@pytest.mark.parametrize("path", CHOSEN, ids=lambda path: path.name)
-def test_changing_any_token_changes_the_hash_of_what_holds_it(path: Path) -> None:
-    source, language = path.read_bytes(), LANGUAGES[path.suffix]
-    parsed = parse(source, language)
-    assert parsed is not None
-    normal = facts_of(source, language).normal
-    definitions = symbols_of(parsed)
-    survivors = []
-    for token, start in enumerate(parsed.stream.starts):
-        end = parsed.stream.end(token)
-        mutant = source[:start] + changed(source[start:end]) + source[end:]
-        after = facts_of(mutant, language)
-        around = [symbol for symbol, frame in definitions if frame.texts[0] <= token < frame.texts[1]]
-        if after.normal == normal or kept(around, after):
-            survivors.append((source[start:end], start, kept(around, after)))
-    assert survivors == []
-
-
-def kept(around: list[Symbol], after: FileFacts) -> list[str]:
-    """Definitions around a token that still have their name and body."""
-    bodies = {(symbol.qualified, symbol.disambiguator): symbol.body for symbol in after.symbols}
-    return [s.qualified for s in around if bodies.get((s.qualified, s.disambiguator)) == s.body]
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
+def test_what_changes_code_is_noticed_and_what_does_not_is_not(path: Path) -> None:
+    subject = subject_of(path.read_bytes(), language_of(path))
+    bench = bench_of(subject) if subject is not None else None
+    assert subject is not None
+    assert bench is not None
+    random = Random(SEED)
+    places = sites(subject)
+    wanted = max(12, SHARE // len(subject.source))
+    tried, misses = 0, []
+    for site in random.sample(places, len(places)):
+        mutation = next(mutants(subject, site, random), None)
+        verdict = judge(bench, mutation) if mutation is not None else None
+        if mutation is None or verdict is None or not verdict.sound:
+            continue
+        tried += 1
+        misses += [f"{path.name}:{mutation} {miss}" for miss in verdict.misses]
+        if tried == wanted:
+            break
+    assert misses == []
+    assert tried >= min(wanted, len(places) // 3), "too few mutants parse to prove anything"

@@ -110,6 +110,8 @@ class Printer:
         for child in members(frame):
             if frame.kind in CONTAINER or child.kind == "accessor":
                 told(state, names_in(child), self.shown[child].signature or b"")
+            elif not within(frame.regions, child):
+                told(state, names_in(child), self.shown[child].body)  # a field that a constructor's parameter declares
         return state.digest()
 
 
@@ -166,6 +168,10 @@ def outside(frame: Frame) -> Iterator[Piece]:
         yield (at[0], c0), (at[1], t0)
         at = (c1, t1)
     yield (at[0], frame.codes[1]), (at[1], frame.texts[1])
+
+
+def within(regions: Iterable[Piece], child: Frame) -> bool:
+    return any(codes[0] <= child.codes[0] and child.codes[1] <= codes[1] for codes, _ in regions)
 
 
 # What stands around documentation and is layout: quotes, comment marks, the stars down a block comment.

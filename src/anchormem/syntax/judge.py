@@ -13,7 +13,8 @@ from tree_sitter import Node
 
 from anchormem.model import Digest, FileFacts, Symbol
 from anchormem.syntax.facts import facts_of
-from anchormem.syntax.mutate import Mutation, Subject
+from anchormem.syntax.mutate import Mutation
+from anchormem.syntax.places import Subject
 
 Telling = Callable[[Symbol], tuple[object, ...]]
 
@@ -113,14 +114,13 @@ def count(told: Telling, wanted: tuple[object, ...], facts: FileFacts) -> int:
 
 def renamed(symbol: Symbol, before: FileFacts, after: FileFacts) -> bool:
     """Whether the edit gave a definition, or one around it, another name: that is followed, not stale."""
-    if any(found.qualified == symbol.qualified for found in after.symbols):
-        return False
+    then, now = (Counter(found.qualified for found in facts.symbols) for facts in (before, after))
     parts = symbol.qualified.split(".")
-    known = {found.qualified for found in before.symbols}
-    return any(
+    return now[symbol.qualified] < then[symbol.qualified] and any(
         found.start_byte == symbol.start_byte
-        and found.qualified not in known
-        and sum(a != b for a, b in zip(parts, found.qualified.split("."), strict=False)) == 1
+        and now[found.qualified] > then[found.qualified]
+        and len(others := found.qualified.split(".")) == len(parts)
+        and sum(a != b for a, b in zip(parts, others, strict=True)) == 1
         for found in after.symbols
     )
 
@@ -144,16 +144,13 @@ def docs(facts: FileFacts) -> list[Digest | None]:
 
 
 def signatures(subject: Subject, held: list[Symbol], mutation: Mutation) -> Iterator[Symbol]:
-    """The definitions whose signature an edit must change: the innermost, and the types it is a member of."""
-    if not held or not in_signature(subject, held[0], mutation):
-        return
-    yield held[0]
-    inner = held[0]
-    for symbol in held[1:]:
-        if symbol.kind not in TYPES or inner.qualified.rpartition(".")[0] != symbol.qualified:
-            return
-        yield symbol
-        inner = symbol
+    """The definitions whose signature an edit must change: those it is in, and the types these are members of."""
+    inner: Symbol | None = None
+    for symbol in held:
+        member = inner is not None and inner.qualified.rpartition(".")[0] == symbol.qualified
+        if in_signature(subject, symbol, mutation) or (member and symbol.kind in TYPES):
+            yield symbol
+            inner = symbol
 
 
 def in_signature(subject: Subject, symbol: Symbol, mutation: Mutation) -> bool:
@@ -188,6 +185,9 @@ def parts(root: Node, symbol: Symbol, mutation: Mutation) -> Iterator[tuple[Node
         if inside is None:
             return
         node = inside[0]
-        if symbol.start_byte <= node.start_byte and node.end_byte <= symbol.end_byte:
+        if (
+            symbol.start_byte <= node.start_byte
+            and node.end_byte <= symbol.end_byte
+            and (node.start_byte, node.end_byte) != (symbol.start_byte, symbol.end_byte)
+        ):
             yield inside
-

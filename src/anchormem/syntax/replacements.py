@@ -30,6 +30,7 @@ COMMENTS: Final[Mapping[str, bytes]] = {
 }  # fmt: skip
 ESCAPES: Final = (rb"\n", rb"\t", rb"\r", rb"\\")
 QUOTES: Final = (b"'", b'"', b"`")
+NEVER_TWICE: Final = (*QUOTES, b";", b",")  # two semicolons are one and an empty statement
 
 
 def of_number(text: bytes, random: Random) -> Iterator[bytes]:
@@ -63,9 +64,7 @@ def of_fixed(text: bytes, others: list[bytes], random: Random) -> Iterator[bytes
     if wordlike:
         yield from OTHER_WORDS.get(text, ())
         yield text + b"q"
-    elif text in QUOTES:
-        yield from ()
-    else:
+    elif text not in NEVER_TWICE:
         yield text + text
 
 
@@ -100,6 +99,15 @@ def other_character(old: int, random: Random) -> bytes:
         return bytes([random.choice([new for new in b"1735" if new != old])])
     pool = HEX if old in HEX else LETTERS
     return bytes([random.choice([new for new in pool if new != old | 32])])
+
+
+def of_byte(old: int, random: Random) -> Iterator[bytes]:
+    """Another byte for one byte."""
+    if bytes([old]).isalnum():
+        yield other_character(old, random)
+        return
+    others = [byte for byte in b"q7-+*/.<=:" if byte != old]
+    yield from (bytes([byte]) for byte in random.sample(others, len(others)))
 
 
 def again(source: bytes, node: Node) -> bytes:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SCRIPTS: Final = ("javascript", "typescript", "tsx")
+DIRECTIVE: Final = re.compile(rb"^//(go:|export |line )|@|coding|frozen")
 CLOSERS: Final = (b")", b"]", b"}", b">", b"|", b"")
 
 
@@ -43,6 +44,11 @@ TABLE: Final = (
         lambda edit: edit.old in (b";", b",", b";;") and edit.new.strip() in (b"", b";", b","),
     ),
     Unjudged(
+        "a point at the end of a number adds nothing to it",
+        (*SCRIPTS, "python"),
+        lambda edit: edit.new == b"." and edit.before.isdigit(),
+    ),
+    Unjudged(
         "empty statements, empty argument lists and blank text are layout somewhere",
         (),
         lambda edit: edit.how in ("drop", "double") and not edit.old.strip(b"(){}; \t\n'\""),
@@ -55,17 +61,12 @@ TABLE: Final = (
     Unjudged(
         "directives in comments are code, prose around them is not: the cases hold both",
         ("go", "ruby", "php"),
-        lambda edit: edit.how == "comment" and re.search(rb"^//(go:|export |line )|@|coding|frozen", edit.old) is not None,
+        lambda edit: edit.how == "comment" and DIRECTIVE.search(edit.old) is not None,
     ),
 )  # fmt: skip
 
 
-def reason_not_to_judge(source: bytes, language: str, kind: str, how: str, start: int, end: int, text: bytes) -> str:
+def reason_not_to_judge(edit: Edit, language: str) -> str:
     """Why an edit is not judged, "" where it is."""
-    before = source[:start].rstrip()[-1:]
-    after = source[end:].lstrip()[:1]
-    edit = Edit(kind, how, source[start:end], text, before, after)
-    for entry in TABLE:
-        if (not entry.languages or language in entry.languages) and entry.holds(edit):
-            return entry.reason
-    return ""
+    found = (entry.reason for entry in TABLE if language in (entry.languages or (language,)) and entry.holds(edit))
+    return next(found, "")
