@@ -15,7 +15,7 @@
 ; hash.drop: field_declaration/"," constant_declaration/"," local_variable_declaration/","
 ; hash.rewrite: brackets-at-type:field_declaration brackets-at-type:constant_declaration
 ; hash.rewrite: brackets-at-type:local_variable_declaration brackets-at-type:formal_parameter
-; hash.rewrite: brackets-at-type:enhanced_for_statement no-brackets:variable_declarator
+; hash.rewrite: brackets-at-type:enhanced_for_statement no-brackets:variable_declarator modifier-order:modifiers
 ; hash.comma: array_initializer element_value_array_initializer enum_body
 
 (class_declaration

@@ -68,11 +68,13 @@ def jump_end(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
 
 
 def stray_semicolon(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
-    """An empty statement after `{`, after another `;` or after a loop without a value."""
+    """An empty statement after `{`, another `;`, a loop without a value, or any loop where more code follows."""
     result: list[Item] = []
     before: Node | None = None
+    told = [item for item in items if matters(recipe, item)]
     for item in items:
-        if isinstance(item, Node) and item.type == "empty_statement" and before is not None and ends(before):
+        is_empty = isinstance(item, Node) and item.type == "empty_statement"
+        if isinstance(item, Node) and is_empty and is_stray(before, last=told[-2:-1] == [item]):
             result.append(span(item))
             continue
         result.append(item)
@@ -91,6 +93,14 @@ def empty_list(_recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
 
 def is_empty_list(node: Node) -> bool:
     return all(child.type in {"empty_statement", ";"} for child in node.children)
+
+
+def is_stray(before: Node | None, *, last: bool) -> bool:
+    return before is not None and (ends(before) or (not last and is_loop(before)))
+
+
+def is_loop(node: Node) -> bool:
+    return node.type == "expression_statement" and [child.type for child in node.children] == ["loop_expression"]
 
 
 def ends(node: Node) -> bool:

@@ -1,5 +1,7 @@
 """Parentheses and brackets that formatters add, remove and move. Rules as `rewrites` describes them."""
 
+from typing import Final
+
 from tree_sitter import Node
 
 from anchormem.syntax.items import Item, Made, bare, matters, span
@@ -94,6 +96,30 @@ def vec(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     return [
         unbracketed(recipe, item, comma=True) if isinstance(item, Node) and is_tree(item) else item for item in items
     ]
+
+
+LISTS: Final = frozenset({b"derive", b"allow", b"warn", b"deny", b"forbid", b"expect", b"cfg"})
+
+
+def list_attribute(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`derive(A, B,)` is `derive(A, B)`, and so for the other attributes of the language that hold a plain list."""
+    name = node.child(0)
+    if name is None or name.text not in LISTS:
+        return items
+    return [
+        without_last_comma(recipe, item)
+        if isinstance(item, Node) and item.type == "token_tree" and item.child_count > 3  # noqa: PLR2004 # as above
+        else item
+        for item in items
+    ]
+
+
+def without_last_comma(recipe: Recipe, tree: Node) -> Item:
+    children = tree.children
+    if children[-2].type != "," or children[-3].type == ",":
+        return tree
+    inner: list[Item] = [*children[:-2], span(children[-2]), children[-1]]
+    return Made(recipe.codes[tree.kind_id], tree.kind_id, inner, b"", tree.start_byte, tree.end_byte)
 
 
 def end_separator(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:

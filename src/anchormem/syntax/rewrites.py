@@ -20,10 +20,13 @@ SCOPES: Final = frozenset({"crate", "self", "super"})
 
 def leading_pipe(_recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
     """`| A | B` is `A | B`, wherever in the spine of alternatives the first `|` stands."""
-    first = items[0] if items else None
-    if isinstance(first, Node) and first.type == "or_pattern" and first.children[0].type == "|":
-        return [span(first.children[0]), *first.children[1:], *items[1:]]
-    return items
+    result: list[Item] = []
+    for item in items:
+        if isinstance(item, Node) and item.type == "or_pattern" and item.children[0].type == "|":
+            result += [span(item.children[0]), *item.children[1:]]
+        else:
+            result.append(item)
+    return result
 
 
 def default_abi(_recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
@@ -36,6 +39,22 @@ def plain_scope(_recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
     if not any(isinstance(item, Node) and item.type in SCOPES for item in items):
         return items
     return [span(item) if isinstance(item, Node) and item.type == "in" else item for item in items]
+
+
+def modifier_order(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`final public` is `public final`: keywords by name, each annotation where it stands among them."""
+    words = [item for item in items if isinstance(item, Node) and not item.is_named]
+    order = sorted(words, key=lambda word: word.type)
+    if words == order:
+        return items
+    said = {at.id: word for at, word in zip(words, order, strict=True)}
+    return [
+        in_place(recipe, item, said[item.id]) if isinstance(item, Node) and item.id in said else item for item in items
+    ]
+
+
+def in_place(recipe: Recipe, at: Node, said: Node) -> Made:
+    return Made(recipe.codes[said.kind_id], said.kind_id, None, said.text or b"", at.start_byte, at.end_byte)
 
 
 def trim_braces(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
@@ -115,6 +134,8 @@ REWRITES: Mapping[str, Rule] = {
     "plain-for": brackets.plain_for,
     "same-brackets": brackets.same_brackets,
     "vec": brackets.vec,
+    "list-attribute": brackets.list_attribute,
+    "modifier-order": modifier_order,
     "end-separator": brackets.end_separator,
     "brackets-at-type": brackets.brackets_at_type,
     "no-brackets": brackets.no_brackets,
