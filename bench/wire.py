@@ -38,8 +38,10 @@ class Server:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.close()
         self.process.wait(10)
+        self.process.stdout.close()
 
     def write(self, message: dict[str, object]) -> None:
         assert self.process.stdin
