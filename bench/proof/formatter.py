@@ -174,11 +174,12 @@ def judged(told: tuple[str, str, str], compared: list[tuple[str, bytes, bytes]])
 
 
 def compare(told: tuple[str, str, str], path: str, before: bytes, after: bytes) -> tuple[int, list[Flip]]:
-    """How many definitions the formatter rewrote, and those whose hash it changed. The file counts as one."""
+    """How many definitions the formatter rewrote, and those whose hash it changed. The file counts as one.
+
+    Where the grammar stumbles, what it stumbled in is not tried, and the file is not.
+    """
     language = told[1]
     old, new = facts_of(before, language), facts_of(after, language)
-    if old.error_bytes:  # what our grammar does not read is another part's matter
-        return 0, []
     texts = fold(before), fold(after)
 
     def flip(what: str, symbol: Symbol | None, other: Symbol | None) -> Flip:
@@ -187,9 +188,12 @@ def compare(told: tuple[str, str, str], path: str, before: bytes, after: bytes) 
         line, name = (symbol.start_line, symbol.qualified) if symbol else (1, WHOLE_FILE)
         return Flip(*told, path, line, name, what, sides[0], sides[1], hunks)
 
-    flips = [flip("file", None, None)] if old.normal != new.normal else []
-    tried = 1
+    sound = not old.error_bytes
+    flips = [flip("file", None, None)] if sound and old.normal != new.normal else []
+    tried = int(sound)
     for symbol, other in paired(old, new):
+        if symbol.damaged or (not sound and (other is None or other.damaged)):
+            continue
         if other is None:
             flips.append(flip("gone", symbol, None))
         elif cut(texts[0], symbol) == cut(texts[1], other):
