@@ -7,7 +7,11 @@
 ; own.receivers: self cls
 ; hash.skip: comment line_continuation
 ; hash.text: format_specifier
+;; A backslash before a line end that the grammar gives no node of its own.
+; layout: \s+|\\\n
 ; hash.string: python:string
+;; Documentation that is all of a body counts, but not how it is indented.
+; hash.string: python-doc:block/string python-doc:module/string
 ; hash.string-code: interpolation
 ; hash.concat: python:concatenated_string
 ; hash.number: python:integer python:float
@@ -17,7 +21,8 @@
 ; hash.comma: argument_list parameters lambda_parameters list set dictionary with_clause
 ; hash.comma: import_from_statement future_import_statement
 ; hash.comma-multi: tuple tuple_pattern list_pattern pattern_list expression_list subscript case_clause
-; hash.rewrite: debug-text:interpolation
+; hash.comma-multi: type_parameter tuple_expression
+; hash.rewrite: debug-text:interpolation declared-comma:type_parameter
 ; hash.parens: parenthesized_expression
 ;; `(x) = 1`, `for (x) in y`: one element without a comma is no tuple; an annotated target is another thing in parentheses.
 ; hash.parens-single: tuple_pattern
@@ -26,7 +31,8 @@
 ; hash.bare: tuple=expression_list:for_statement.right tuple=expression_list:assignment.right
 ; hash.bare: tuple=expression_list:augmented_assignment.right tuple_pattern=pattern_list:for_statement.left
 ;; Black wraps a long list of targets.
-; hash.bare: tuple_pattern=pattern_list:assignment.left
+; hash.bare: tuple_pattern=pattern_list:assignment.left tuple_pattern=pattern_list:for_in_clause.left
+; hash.bare: tuple=tuple_expression:block tuple=tuple_expression:module
 
 ;; ── definitions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

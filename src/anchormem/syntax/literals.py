@@ -27,6 +27,24 @@ def plain_quotes(text: bytes) -> bytes:
     return ESCAPED.sub(lambda found: found[1] if found[1] in b"'\"" else found[0], text)
 
 
+# Escapes that name a character in more than one spelling; in bytes `\\u`, `\\U` and `\\N` are no escapes.
+PYTHON_ESCAPE = re.compile(rb"\\(x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|N\{[^{}]*\}|.)", re.DOTALL)
+
+
+def python_escapes(text: bytes, *, wide: bool) -> bytes:
+    r"""`\'` and `\"` unescaped, hex digits of escapes in lower case, names of characters in upper case."""
+
+    def said(found: re.Match[bytes]) -> bytes:
+        kind = found[1][:1]
+        if len(found[1]) == 1:
+            return found[1] if kind in b"'\"" else found[0]
+        if kind == b"x" or (wide and kind in b"uU"):
+            return b"\\" + kind + found[1][1:].lower()
+        return b"\\" + found[1].upper() if wide else found[0]
+
+    return PYTHON_ESCAPE.sub(said, text) if b"\\" in text else text
+
+
 def python_string(segments: Segments) -> Segments:
     """Prefix in lower case, sorted, without `u`; one double quote; raw content."""
     opener = PYTHON_OPENER.match(segments[0])
@@ -37,10 +55,20 @@ def python_string(segments: Segments) -> Segments:
     inner = [segments[0][opener.end() :], *segments[1:]]
     inner[-1] = inner[-1].removesuffix(quote)
     if b"r" not in prefix:
-        inner = [plain_quotes(segment) for segment in inner]
+        inner = [python_escapes(segment, wide=b"b" not in prefix) for segment in inner]
     inner[0] = prefix + b'"' + inner[0]
     inner[-1] += b'"'
     return inner
+
+
+def python_documentation(segments: Segments) -> Segments:
+    """A string that stands as a statement: its lines without the blanks around them, as documentation is told."""
+    said = python_string(segments)
+    prefix = said[0].partition(b'"')[0]
+    if len(said) != 1 or prefix not in (b"", b"r"):
+        return said
+    lines = [line.strip() for line in said[0][len(prefix) + 1 : -1].split(b"\n")]
+    return [prefix + b'"' + b"\n".join(lines).strip() + b'"']
 
 
 def python_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | None:  # noqa: FBT001 # see JOINS
@@ -93,7 +121,7 @@ def python_number(text: bytes) -> bytes:
         whole = b"0" + whole
     if whole.endswith(b"."):
         whole += b"0"
-    return whole + exponent + power + tail
+    return whole + exponent + power.removeprefix(b"+") + tail
 
 
 JS_DECIMAL = re.compile(rb"^(\d*)(?:\.(\d*))?(?:e([+-]?)(\d+))?(n?)$")
@@ -186,6 +214,7 @@ STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
     "verbatim": verbatim,
     "php": php_string,
     "python": python_string,
+    "python-doc": python_documentation,
     "js": quoted,
     "jsx": jsx_attribute,
     "directive": directive,

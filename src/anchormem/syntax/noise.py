@@ -125,7 +125,7 @@ def bare(recipe: Recipe, new: int, item: Node) -> Item:
         return item
     inner = drop_last_comma(recipe, recipe.comma.get(item.kind_id, 1), item, list(children))
     inner[0], inner[-1] = span(children[0]), span(children[-1])
-    return Made(recipe.codes[new], new, inner, b"", item.start_byte, item.end_byte)
+    return Made(recipe.codes[new], new, inner, b"", item.start_byte, item.end_byte, of=item)
 
 
 # ── parentheses ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -79,6 +79,27 @@ def debug_text(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     return [Made(recipe.codes[node.kind_id], node.kind_id, None, node.text or b"", start, end)]
 
 
+DECLARING: Final = frozenset({"function_definition", "class_definition"})
+
+
+def declared_comma(_recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`def f[T,]()` is `def f[T]()`; in `Set[T,]` the comma makes a tuple."""
+    parent = node.parent
+    if parent is None or not (parent.type in DECLARING or is_alias(parent)) or len(node.children) < 4:  # noqa: PLR2004 # brackets, a name and a comma
+        return items
+    comma = node.children[-2]
+    if comma.type != ",":
+        return items
+    return [span(item) if isinstance(item, Node) and item.id == comma.id else item for item in items]
+
+
+def is_alias(generic: Node) -> bool:
+    """Whether this is the left side of `type A[T] = …`."""
+    named = generic.parent if generic.type == "generic_type" else None
+    alias = named.parent if named is not None else None
+    return alias is not None and named is not None and alias.child_by_field_name("left") == named
+
+
 def directive_word(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
     """`#  define` is `#define`, and so on."""
     return [squeezed(recipe, item) if isinstance(item, Node) and is_directive(item) else item for item in items]
@@ -123,6 +144,7 @@ REWRITES: Mapping[str, Rule] = {
     "logical": ecma.logical_chain,
     "jsx-text": ecma.jsx_text,
     "debug-text": debug_text,
+    "declared-comma": declared_comma,
     "lone-block": blocks.lone_block,
     "jump-end": blocks.jump_end,
     "stray-semicolon": blocks.stray_semicolon,
