@@ -61,6 +61,7 @@
 
 (template_declaration (_) @covered) @cover
 (linkage_specification body: [(declaration) (function_definition)] @covered) @cover
+(linkage_specification body: (declaration_list) @body) @lends
 (friend_declaration [(declaration) (function_definition)] @covered) @cover
 (field_declaration_list (access_specifier) @label)
 

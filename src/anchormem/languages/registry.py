@@ -17,7 +17,7 @@ from anchormem.languages import header
 from anchormem.languages.row import Language
 
 # Version of the hash recipe: raised whenever the walk would give another digest for the same source and language file.
-RECIPE = 2
+RECIPE = 3
 
 CAPTURES = frozenset(
     {
@@ -32,6 +32,7 @@ CAPTURES = frozenset(
         "body",
         "value",
         "group",
+        "lends",
         "cover",
         "covered",
         "scope",

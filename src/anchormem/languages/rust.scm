@@ -93,7 +93,8 @@
 
 (closure_expression) @fence
 
-;; An impl block has no name of its own: it lends its type's to its items, and its trait tells twins apart.
+;; An impl block has no name of its own: it lends its type's to its items, and its trait tells twins apart. Its head says
+;; for which types and under which bounds and features they exist, so it is part of each.
 ((impl_item
   !trait
   type: [
@@ -103,7 +104,8 @@
     (scoped_type_identifier name: (type_identifier) @name)
     (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
     (dynamic_type trait: (type_identifier) @name)
-  ]) @scope
+  ]
+  body: (_) @body) @scope
   (#set! tag "impl"))
 
 (impl_item
@@ -136,7 +138,10 @@
     (reference_type type: (dynamic_type) @name)
     (reference_type type: (reference_type) @name)
     (macro_invocation) @name
-  ]) @scope
+  ]
+  body: (_) @body) @scope
+
+(foreign_mod_item body: (_) @body) @lends
 
 (attribute_item) @attribute
 (line_comment inner: (_)) @doc

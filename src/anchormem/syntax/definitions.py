@@ -39,7 +39,7 @@ class Definitions:
     def open(self, frame: Frame, node: Node) -> None:
         out, level = self.out, len(self.opened)
         codes, texts, frame.start = len(out.codes), len(out.texts), node.start_byte
-        if self.attributes is not None and self.attributes[3] == codes and frame.kind != "scope":
+        if self.attributes is not None and self.attributes[3] == codes and (frame.kind != "scope" or frame.body):
             codes, texts, frame.start, _ = self.attributes
             self.attributes = None
         frame.codes, frame.texts = (codes, codes), (texts, texts)

@@ -13,7 +13,7 @@ from itertools import accumulate
 import xxhash
 
 from anchormem.model import Digest
-from anchormem.syntax.frames import CONTAINER, Frame, Span
+from anchormem.syntax.frames import CONTAINER, LENDING, Frame, Span
 from anchormem.syntax.stream import Stream
 
 COUNTS = struct.Struct("<cII")
@@ -48,6 +48,7 @@ class Printer:
         self.text = memoryview(b"".join(stream.texts))
         self.shown: dict[Frame, Digests] = {}
         self.shares: dict[Frame, Share] = {}  # by group
+        self.lent: dict[Frame, Digest] = {}  # the heads of blocks without a symbol
 
     def add(self, state: xxhash.xxh3_128, pieces: Iterable[Piece]) -> None:
         for (c0, c1), (t0, t1) in pieces:
@@ -79,7 +80,10 @@ class Printer:
         return digests
 
     def around(self, state: xxhash.xxh3_128, frame: Frame) -> None:
-        """What outside a definition changes its meaning: shared tokens, here-documents, the member before it."""
+        """What outside a definition changes its meaning: the head of its block, shared tokens, here-documents, the
+        member before it.
+        """
+        self.lend(state, frame)
         if frame.group is not None:
             share = self.share(frame.group)
             state.update(share.digest)
@@ -89,6 +93,16 @@ class Printer:
         self.add(state, frame.extras)
         if frame.previous is not None:
             told(state, [b"after", *frame.previous.names], self.shown[frame.previous].body)
+
+    def lend(self, state: xxhash.xxh3_128, frame: Frame) -> None:
+        """The heads of the blocks around that have no symbol to hold them: `impl<T: Copy> A for B<T>`."""
+        for lender in frame.lenders():
+            known = self.lent.get(lender)
+            if known is None:
+                head = xxhash.xxh3_128(b"lent")
+                self.add(head, outside(lender))
+                known = self.lent[lender] = head.digest()
+            state.update(known)
 
     def share(self, group: Frame) -> "Share":
         """What all declarators of a declaration share: its tokens outside of them."""
@@ -105,10 +119,11 @@ class Printer:
         state = xxhash.xxh3_128(b"signature")
         self.add(state, outside(frame))
         told(state, [frame.label], b"")
+        self.lend(state, frame)
         if frame.group is not None:
             state.update(self.share(frame.group).digest)
         for child in members(frame):
-            if frame.kind in CONTAINER or child.kind == "accessor":
+            if frame.kind in CONTAINER or frame.kind in LENDING or child.kind == "accessor":
                 told(state, names_in(child), self.shown[child].signature or b"")
             elif not within(frame.regions, child):
                 told(state, names_in(child), self.shown[child].body)  # a field that a constructor's parameter declares

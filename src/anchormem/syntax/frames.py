@@ -6,7 +6,7 @@ Values only: knows neither how they are found nor how they are hashed.
 import functools
 import itertools
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,6 +21,7 @@ TYPES: Final = frozenset(
 )
 CONTAINER: Final = TYPES | {"namespace", "module"}
 VALUE: Final = frozenset({"variable", "constant", "field", "property"})
+LENDING: Final = frozenset({"scope", "lends"})  # no symbols themselves
 PROSE: Final = frozenset({"section", "key"})  # their names may hold blanks
 
 Span = tuple[int, int]
@@ -28,7 +29,8 @@ Span = tuple[int, int]
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """A definition, a scope (no symbol of its own: Rust `impl`) or a group (a declaration shared by declarators).
+    """A definition, a scope (no symbol of its own: Rust `impl`), what only lends its head (`extern "C" { }`) or a group
+    (a declaration shared by declarators).
 
     The plan fills the first part, the walk the second: positions in its stream.
     """
@@ -91,6 +93,13 @@ class Frame:
     def told_names(self) -> list[bytes]:
         """What its parent calls it: its names with what qualifies them."""
         return [path.encode() for path in self.name_paths]
+
+    def lenders(self) -> "Iterator[Frame]":
+        """Those around it without a symbol, whose head says what its members mean: from the inside."""
+        around = self.parent if self.parent is not self.owner or self.parent is None else self.parent.parent
+        while around is not None and around.kind in LENDING and around.body:
+            yield around
+            around = around.parent
 
     @property
     def qualified(self) -> str:

@@ -97,7 +97,7 @@ class Harvest:
 
     def take_by_name(self, pattern: int, captures: Captures) -> None:
         for name, nodes in captures.items():
-            if name.startswith("definition.") or name == "scope":
+            if name.startswith("definition.") or name in {"scope", "lends"}:
                 for node in nodes:
                     self.take_definition(pattern, name.removeprefix("definition."), node, captures)
             elif name in FLAGS:

@@ -16,7 +16,7 @@ from anchormem.syntax.parsed import Parsed
 from anchormem.syntax.twins import disambiguators
 
 LONGEST_HEAD = 200
-SILENT = frozenset({"scope", "group"})  # frames without a symbol
+SILENT = frozenset({"scope", "group", "lends"})  # frames without a symbol
 
 
 def print_all(parsed: Parsed) -> dict[Frame, Digests]:
@@ -84,6 +84,8 @@ def raw_of(parsed: Parsed, frame: Frame, start: int, end: int) -> Digest:
     state = xxhash.xxh3_128(parsed.source[start:end])
     if frame.label:
         state.update(b"\0label\0" + frame.label)
+    for lender in frame.lenders():
+        state.update(b"\0lent\0" + parsed.source[lender.start : lender.body[0].start_byte])
     group = frame.group
     if group is not None and len(group.children) > 1:
         first, last = group.children[0], group.children[-1]
