@@ -73,20 +73,25 @@ def lean(item: Mapping[str, object]) -> JsonObject:
     }
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def compact(value: object) -> str:
     """Compact JSON, UTF-8 unescaped, numbers rounded, always encodable (lone surrogates become U+FFFD)."""
-    text = json.dumps(rounded(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = _ENCODER.encode(rounded(value))
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def rounded(value: object) -> object:
     """The value with every float rounded, whole ones as integers, and null for what is no number."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
         short = round(value, DECIMALS)
         return int(short) if short.is_integer() else short
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):
         return {str(key): rounded(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [rounded(inner) for inner in value]
@@ -95,7 +100,8 @@ def rounded(value: object) -> object:
 
 def size(value: object) -> int:
     """UTF-8 bytes of `compact(value)`."""
-    return len(compact(value).encode())
+    text = compact(value)
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def iso(milliseconds: int) -> str:

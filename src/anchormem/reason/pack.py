@@ -98,14 +98,15 @@ def _fit(
     copies: Copies,
     offset: int | None,
 ) -> Reply:
-    smaller, told = lists, envelope
+    smaller, told, sizes = lists, envelope, _Sizes()
     for smaller, told in _pressure(lists, envelope):
-        packing = _Packing(budget, _frame(smaller, told, shape), {name: [] for name in smaller})
+        packing = _Packing(budget, _frame(smaller, told, shape), {name: [] for name in smaller}, sizes)
         if packing.fill(smaller, copies):
             return packing.reply(told, shape, counted)
     if _frame(smaller, told, shape) > budget // 2:
         told = _bare(told)
-    packing = _Packing(budget, _frame(smaller, told, shape), {name: [] for name in smaller}, offset, cutting=True)
+    empty: Lists = {name: [] for name in smaller}
+    packing = _Packing(budget, _frame(smaller, told, shape), empty, sizes, offset, cutting=True)
     packing.fill(smaller, copies)
     return packing.reply(told, shape, counted)
 
@@ -119,12 +120,26 @@ def _frame(lists: Lists, envelope: Envelope, shape: Shape) -> int:
 
 
 @dataclass(slots=True)
+class _Sizes:
+    """Bytes of items, each measured once: an item comes back with every attempt, and most items in every one."""
+
+    known: dict[int, tuple[object, int]] = field(default_factory=dict)  # by identity, which the kept item keeps its own
+
+    def of(self, item: object) -> int:
+        found = self.known.get(id(item))
+        if found is None:
+            found = self.known[id(item)] = (item, size(item))
+        return found[1]
+
+
+@dataclass(slots=True)
 class _Packing:
     """A reply being filled: what is in, what is not, and the bytes in use."""
 
     budget: int
     frame: int
     packed: Lists
+    sizes: _Sizes
     offset: int | None = None
     cutting: bool = False  # False: the first item that does not fit ends the attempt
     skipped: dict[str, list[object]] = field(default_factory=dict)
@@ -147,7 +162,7 @@ class _Packing:
                 if fitting is not None:
                     places[position] = len(self.packed[name])
                     self.packed[name].append(fitting)
-                    self.used += size(fitting) + 1
+                    self.used += self.sizes.of(fitting) + 1
                 elif self.cutting:
                     self.skipped.setdefault(name, []).append(item)
                 else:
@@ -157,7 +172,7 @@ class _Packing:
     def _fitting(self, item: object, *, others_wait: bool) -> object | None:
         """The item as it may go in now, None when it does not fit."""
         room = self.budget - self.used - 1
-        needed = size(item)
+        needed = self.sizes.of(item)
         if needed <= room:
             return item
         if not self.cutting or not isinstance(item, dict) or needed <= self.budget - self.frame - 1:
@@ -175,7 +190,7 @@ class _Packing:
             return False
         also = host.get("also")
         fuller = {**host, "also": [*(also if isinstance(also, list) else ()), item.get("id", "")]}
-        more = size(fuller) - size(host)
+        more = size(fuller) - self.sizes.of(host)
         if self.used + more > self.budget:
             return False
         self.packed[name][index] = fuller

@@ -16,7 +16,7 @@ from queue import Empty, Full, Queue
 
 from anchormem.errors import AnchormemError, Busy, StoreError
 from anchormem.model import Reply
-from anchormem.workspace.session import Workspace, close, open_workspace
+from anchormem.workspace.session import Workspace, close, open_workspace, settle
 
 Work = Callable[[Workspace], Reply]
 
@@ -96,12 +96,14 @@ class Worker:
             workspace = self._at(job.desk)
             workspace.cancelled = job.stopped.is_set
             job.future.set_result(job.work(workspace))
+            settle(workspace)
         except BaseException as error:  # noqa: BLE001 — the boundary of this thread: the caller gets what happened
             if not isinstance(error, AnchormemError):
                 log(error)
             if isinstance(error, StoreError) or not isinstance(error, AnchormemError):
                 self._leave()  # the next job opens afresh instead of inheriting a broken connection
-            job.future.set_exception(error)
+            if not job.future.done():
+                job.future.set_exception(error)
 
     def _at(self, desk: Desk) -> Workspace:
         if self._workspace is None or self._desk != desk or time.monotonic() - self._opened > _OPEN_SECONDS:

@@ -38,6 +38,7 @@ PRAGMAS = (
     "PRAGMA journal_size_limit = 16777216",
 )
 
+DATA_VERSIONS = ("PRAGMA main.data_version", "PRAGMA checkout.data_version")
 VIEWS = tuple(opening.statements((Path(__file__).parent / "schema" / "views.sql").read_text("utf-8")))
 
 Transaction = Literal["", "memory", "derived"]
@@ -49,6 +50,7 @@ class Store:
 
     __slots__ = (
         "_budget_ms",
+        "_commits",
         "_connection",
         "_noticed",
         "_refusal",
@@ -75,6 +77,7 @@ class Store:
         self._refusal = refusal
         self._scratch = scratch or []
         self._transaction: Transaction = ""
+        self._commits = 0
         self._noticed: list[str] = []
         self.directory = directory
         self.checkout_key = checkout_key
@@ -108,7 +111,7 @@ class Store:
         """A transaction on memory.db: the write lock is taken at once, with retries and jitter; undone on any error.
 
         Joins an open one. StoreLocked, StoreReadOnly, StoreFull; ValueError inside `deriving`. Not `patient`: one try,
-        for what is not worth a wait.
+        for what is not worth a wait and what no `version` depends on (receipts, counts).
         """
         if self._refusal is not None:
             raise self._refusal
@@ -136,6 +139,7 @@ class Store:
         try:
             yield
             self._commit()
+            self._commits += patient
         finally:
             self._transaction = ""
             if self._connection.in_transaction:
@@ -181,6 +185,14 @@ class Store:
         if not self._connection.in_transaction:
             raise StoreError(f"the store {self.directory} undid a change that had failed", "repeat the call")
         self._patiently(lambda: self._connection.execute(COMMIT))
+
+    def version(self) -> tuple[int, ...]:
+        """Equal as long as neither this connection nor another has changed memories, anchors or the checkout's files.
+
+        Receipts of this connection leave it as it is. Compare only versions of one Store.
+        """
+        seen = (self.rows(statement)[0][0] for statement in DATA_VERSIONS)
+        return (*seen, self._commits)
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -256,6 +268,7 @@ class Store:
             if derived.replace_damaged(self._connection, kind, path, wal=wal):
                 self._noticed.append(f"the index file {path.name} was damaged and is being rebuilt")
                 mended = True
+                self._commits += 1
         return mended
 
     def sweep_lock(self) -> AbstractContextManager[bool]:

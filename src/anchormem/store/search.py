@@ -14,15 +14,11 @@ from anchormem.store.fates import FATE_WIDTH, fate_of
 from anchormem.store.odd_text import listed
 from anchormem.store.opening import Row, SqlValue
 
-# bm25 with the weight of one column is what that column adds. The match stands in a materialised table of its own
-# because bm25 fails once its rows are grouped or joined.
+# The match stands in a materialised table of its own because bm25 fails once its rows are grouped or joined.
 CANDIDATES = """
 WITH
 matched AS MATERIALIZED (
-  SELECT
-    search.rowid AS seq, bm25(search) AS score, bm25(search, 1.0, 0.0, 0.0, 0.0) AS body,
-    bm25(search, 0.0, 1.0, 0.0, 0.0) AS names, bm25(search, 0.0, 0.0, 1.0, 0.0) AS paths,
-    bm25(search, 0.0, 0.0, 0.0, 1.0) AS commands
+  SELECT search.rowid AS seq, bm25(search) AS score
   FROM main.search
   CROSS JOIN main.memories m ON m.seq = search.rowid
   WHERE search MATCH :expression AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
@@ -56,7 +52,7 @@ chosen AS MATERIALIZED (
   UNION SELECT m.seq FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value
 )
 SELECT
-  h.*, t.body, t.names, t.paths, t.commands, EXISTS (SELECT 1 FROM near WHERE near.seq = chosen.seq),
+  h.*, EXISTS (SELECT 1 FROM near WHERE near.seq = chosen.seq),
   s.body, s.names, s.paths, s.commands
 FROM chosen
 CROSS JOIN hit_rows h ON h.seq = chosen.seq
@@ -117,14 +113,12 @@ class Hit:
     """A memory with everything a recall needs, as one look at the store saw it.
 
     `memory.anchors` come without their `text`. `fates` by anchor id, of this checkout; an anchor that was never
-    resolved here is missing. `relevance` by column that matched (body, names, paths, commands): SQLite's bm25, negated,
-    so greater is better; empty when it came by place or id. `indexed` by column: the terms it is found by, joined by
+    resolved here is missing. `indexed` by column (body, names, paths, commands): the terms it is found by, joined by
     blanks, where a recall asked; None elsewhere. `contradicted_by`: other sides of standing contradictions.
     """
 
     memory: Memory
     fates: Mapping[int, Fate] = field(default_factory=dict)
-    relevance: Mapping[str, float] = field(default_factory=dict)
     contradicted_by: tuple[str, ...] = ()
     near: bool = False  # anchored (now or when written) in near_paths or near_folders
     recalls: int = 0
@@ -226,15 +220,13 @@ def _hit(group: list[Row]) -> Hit:
     recalls, contradicted, contradicting = first[rows.MEMORY_WIDTH : rows.MEMORY_WIDTH + 3]
     anchored = [row for row in group if row[rows.MEMORY_WIDTH + 3] is not None]
     memory = rows.memory_of(first, (rows.anchor_of(row[rows.MEMORY_WIDTH + 3 : FATE_AT]) for row in anchored))
-    matched = zip(COLUMNS, first[HIT_WIDTH : HIT_WIDTH + 4], strict=False)
-    indexed = first[HIT_WIDTH + 5 : HIT_WIDTH + 9]
+    indexed = first[HIT_WIDTH + 1 : HIT_WIDTH + 5]
     stands = not (memory.superseded_by or memory.archived or memory.forgotten_at)
     return Hit(
         memory,
         {row[FATE_AT]: fate_of(row[FATE_AT:]) for row in anchored if row[FATE_AT] is not None},
-        {column: -score for column, score in matched if score},
         _ids(contradicted, contradicting) if stands else (),
-        near=len(first) > HIT_WIDTH and bool(first[HIT_WIDTH + 4]),
+        near=len(first) > HIT_WIDTH and bool(first[HIT_WIDTH]),
         recalls=recalls or 0,
         changed_at=memory.updated_at,
         indexed=dict(zip(COLUMNS, indexed, strict=True)) if indexed and indexed[0] is not None else None,

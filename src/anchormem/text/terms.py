@@ -19,6 +19,7 @@ from anchormem.text.stop import STOP_CHARACTERS, STOP_WORDS
 MAX_QUERY_TERMS = 96
 QUERY_CHARACTERS = 12_000  # a longer task is read up to here
 LONGEST_TERM = 128  # longer runs are data, not words
+REMEMBERED_TEXT = 2_000  # characters; what a longer text holds is found out each time
 SHORTEST_STEM, LONGEST_STEM = 3, 40  # no English word outside has an ending to take off
 
 # U upper, l lower and caseless letters and marks, d digit, C Chinese/Japanese/Korean, the joiners as themselves.
@@ -228,7 +229,21 @@ def surface(text: str) -> tuple[str, ...]:
 
 def words(text: str) -> frozenset[str]:
     """Folded, unstemmed words and identifier parts of a text: what "found verbatim" means."""
+    return _known_words(text) if len(text) <= REMEMBERED_TEXT else _words(text)
+
+
+def _words(text: str) -> frozenset[str]:
     return frozenset(word for token in tokens(text) for word in (*token.wholes, *token.parts))
+
+
+# The bodies of a store come back call after call.
+_known_words = lru_cache(maxsize=1 << 11)(_words)
+
+
+@lru_cache(maxsize=1 << 10)
+def _heads(word: str) -> tuple[str, ...]:
+    """Of each chunk of an asked word what has to occur: its whole form, else itself."""
+    return tuple((*token.wholes[:1], *token.parts)[0] for token in tokens(word))
 
 
 def found(wanted: Iterable[str], text: str, limit: int = 3) -> str:
@@ -241,7 +256,7 @@ def found(wanted: Iterable[str], text: str, limit: int = 3) -> str:
             break
         if _class_of(word[0]) == "C":
             hits += _common_pieces(word, runs)
-        elif any((*token.wholes[:1], *token.parts)[0] in here for token in tokens(word)):
+        elif not here.isdisjoint(_heads(word)):
             hits.append(word)
     return " ".join(dict.fromkeys(hits[:limit]))
 

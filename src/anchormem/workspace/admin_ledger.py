@@ -9,11 +9,12 @@ from anchormem.store.ledger import Totals
 from anchormem.workspace.figures import reply
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.receipt import METHOD
-from anchormem.workspace.session import Workspace
+from anchormem.workspace.session import Workspace, settle
 
 
 def ledger(ws: Workspace, args: Mapping[str, object]) -> Reply:  # noqa: ARG001 — every operation takes arguments
     """No arguments. {session, all_time, method}."""
+    settle(ws)
     session = ws.session or ws.sitting
     data: JsonObject = {"session": spelled(receipts.totals(ws.store, session))} if session else {}
     data |= {"all_time": spelled(receipts.totals(ws.store)), "method": METHOD}
@@ -22,6 +23,7 @@ def ledger(ws: Workspace, args: Mapping[str, object]) -> Reply:  # noqa: ARG001 
 
 def ledger_reset(ws: Workspace, args: Mapping[str, object]) -> Reply:  # noqa: ARG001 — every operation takes arguments
     """No arguments. Says what was dropped."""
+    settle(ws)
     dropped = receipts.reset(ws.store)
     return reply(ws, refresh(ws), {"dropped": spelled(dropped), "all_time": spelled(receipts.totals(ws.store))})
 

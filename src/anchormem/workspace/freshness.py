@@ -12,9 +12,10 @@ from anchormem.model import Fate, FileState
 from anchormem.project import disk, git, listing, paths
 from anchormem.reason.standing import PENDING
 from anchormem.store import anchors, fates, files
-from anchormem.workspace import stamps
+from anchormem.workspace import anchored, stamps
+from anchormem.workspace.anchored import Anchored
 from anchormem.workspace.intake import Intake, take_in
-from anchormem.workspace.look import look, moved_on
+from anchormem.workspace.look import look
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
 from anchormem.workspace.stamps import Stamps
@@ -57,11 +58,11 @@ def refresh(
         return Freshness()
     stamps.reload_config(ws)
     before = stamps.read(ws.store)
-    known = dict(anchors.anchored_paths(ws.store))
+    ws.anchored = known = anchored.read(ws.store, ws.anchored)
     patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
     stop = cancelled or ws.cancelled
     try:
-        resolved = _look_again(ws, before, {**_named(ws, named, known), **known})
+        resolved = _look_again(ws, before, known, _named(ws, named, known.states))
     except (StoreLocked, StoreFull, StoreReadOnly) as failure:
         # Most often a sweep beside this call holds the index: after it, one of our own sees all there is to see.
         held_up = isinstance(failure, StoreLocked)
@@ -93,13 +94,13 @@ def _gated(ws: Workspace, given: str) -> str:
         return ""
 
 
-def _look_again(ws: Workspace, before: Stamps, known: Mapping[str, FileState | None]) -> Resolved:
+def _look_again(ws: Workspace, before: Stamps, known: Anchored, named: Mapping[str, FileState | None]) -> Resolved:
     """Reads what moved on, resolves what that outdates by the slots alone, and stores both in one transaction."""
     seen = git.stamp(ws.root)
     now = replace(before, git=str(seen), head=git.head_commit(ws.root) if str(seen) != before.git else before.head)
-    intake = _intake(ws, known)
+    intake = _intake(ws, known, named)
     store = ws.store
-    if not intake.states and not intake.removed and now == before and not fates.outdated(store):
+    if not intake.states and not intake.removed and now == before and known.settled:
         return Resolved()
     with store.deriving():
         intake.write(store)
@@ -114,14 +115,14 @@ def _look_again(ws: Workspace, before: Stamps, known: Mapping[str, FileState | N
     return resolved
 
 
-def _intake(ws: Workspace, known: Mapping[str, FileState | None]) -> Intake:
+def _intake(ws: Workspace, known: Anchored, named: Mapping[str, FileState | None]) -> Intake:
     now_ns = ws.now() * 1_000_000
-    there = disk.stats(ws.root, known)
-    moved = [path for path, state in known.items() if moved_on(state, there[path])]
+    moved = [*known.moved(ws.root), *anchored.moved_of(ws.root, named)]
     if not moved:
         return Intake()
     looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
-    before = {path: state for path in moved if (state := known[path]) is not None}
+    states = {**named, **known.states}
+    before = {path: state for path in moved if (state := states[path]) is not None}
     return take_in(ws.store, looks, before)[0]
 
 
@@ -153,10 +154,9 @@ def _freshness(ws: Workspace, resolved: Resolved, *, swept: bool, failed: str = 
     )
 
 
-def _unstored(ws: Workspace, before: Stamps, known: Mapping[str, FileState | None], reason: str) -> Freshness:
+def _unstored(ws: Workspace, before: Stamps, known: Anchored, reason: str) -> Freshness:
     """The index cannot be written: whatever changed since is unknown, the rest is as stored."""
-    there = disk.stats(ws.root, known)
-    moved = [path for path, state in known.items() if moved_on(state, there[path])]
+    moved = known.moved(ws.root)
     held = anchors.by_paths(ws.store, moved)
     outdated = {*fates.outdated(ws.store), *(one.anchor.id for one in held)}
     return Freshness(

@@ -57,13 +57,6 @@ def is_racy(stat: Stat, looked_ns: int) -> bool:
     return max(stat.mtime_ns, stat.ctime_ns) > looked_ns - RACY_NS
 
 
-def moved_on(state: FileState | None, stat: Stat | None) -> bool:
-    """Whether the file has to be read again to know what it holds."""
-    if state is None or stat is None:
-        return state is not None or stat is not None
-    return stat != state.stat or is_racy(stat, state.looked_ns)
-
-
 def same_content(one: FileState | None, other: FileState | None) -> bool:
     """Whether two looks saw the same code, whatever the stats say."""
     if one is None or other is None:

@@ -4,6 +4,7 @@ A token is ceil(bytes / 4) on both sides. Never fails a recall: a store that tak
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from hashlib import blake2b
 
 from anchormem.errors import AnchormemError
@@ -23,9 +24,12 @@ METHOD = (
 
 
 def record(ws: Workspace, question: str, reply: Reply, found: Mapping[str, View]) -> None:
-    """One line of the ledger and one more recall for each memory returned."""
-    if not (ws.write and ws.store.writable):
-        return
+    """One line of the ledger and one more recall for each memory returned, written once the reply is out."""
+    if ws.write and ws.store.writable:
+        ws.afterwards.append(partial(_write, ws, question, reply, found))
+
+
+def _write(ws: Workspace, question: str, reply: Reply, found: Mapping[str, View]) -> None:
     shown = [found[name] for name in returned(reply) if name in found]
     served = estimate(compact({"data": reply.data, "meta": reply.meta}))
     try:

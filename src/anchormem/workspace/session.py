@@ -19,6 +19,7 @@ from anchormem.store import marks, repositories, search
 from anchormem.store.backups import backup_daily
 from anchormem.store.db import Store, open_store
 from anchormem.store.marks import Checkout
+from anchormem.workspace.anchored import Anchored
 
 
 def now_ms() -> int:
@@ -38,7 +39,8 @@ class Workspace:
     `warnings`: what the user should know in every envelope, beside those of each refresh. `config` is reloaded by
     `refresh` when its file changed. `session`: the client's name for its own, when known; `sitting`: one run
     of the server, for receipts where the client names none. `cancelled`: whether the caller of the running use case
-    has left.
+    has left. `afterwards`: what a call leaves to be done once its reply is out; it never raises. See `settle`.
+    `anchored`: the anchored files as last read from the store, kept by `freshness`.
     """
 
     root: Root
@@ -55,6 +57,8 @@ class Workspace:
     warnings: list[str] = field(default_factory=list)
     now: Callable[[], int] = now_ms
     cancelled: Callable[[], bool] = never
+    afterwards: list[Callable[[], None]] = field(default_factory=list)
+    anchored: Anchored | None = None
 
 
 def open_workspace(
@@ -125,6 +129,13 @@ def _keep_well(store: Store, identity: str, checkout: Checkout) -> list[str]:
     return []
 
 
+def settle(ws: Workspace) -> None:
+    """Does what calls have left for after their reply."""
+    while ws.afterwards:
+        ws.afterwards.pop(0)()
+
+
 def close(ws: Workspace) -> None:
-    """Closes the store. Calling twice is harmless."""
+    """Settles and closes the store. Calling twice is harmless."""
+    settle(ws)
     ws.store.close()

@@ -55,7 +55,7 @@ def survey(ws: Workspace, *, full: bool, doubt: bool) -> Survey:
 
 
 def _moved_on(known: tuple[tuple[int, int, int, int], int] | None, seen: tuple[int, int, int, int]) -> bool:
-    """As look.moved_on, on plain tuples."""
+    """Whether the file has to be read again: see anchored.signature."""
     return known is None or known[0] != seen or max(seen[2], seen[3]) > known[1] - RACY_NS
 
 
