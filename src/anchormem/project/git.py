@@ -31,8 +31,10 @@ __all__ = [
     "Entry",
     "Stamp",
     "blobs",
+    "branch_tips",
     "changed_paths",
     "commit_exists",
+    "commits_touching",
     "confirm_trust",
     "contents",
     "head_branch",
@@ -70,6 +72,16 @@ def is_ancestor(root: Root, commit: str, of: str = "HEAD") -> bool:
     return code == 0
 
 
+def branch_tips(root: Root, most: int = 20) -> tuple[str, ...]:
+    """The commits that local branches end in, the newest first; () when git does not answer in 5 s."""
+    question = ("log", "--branches", "--no-walk=sorted", f"-{most}", "--format=%H", "--no-show-signature")
+    try:
+        code, out = run(root, *question, seconds=HISTORY_SECONDS, accept=(0, FATAL))
+    except GitFailed:
+        return ()
+    return tuple(out.decode("ascii", "replace").split()) if code == 0 else ()
+
+
 def merge_base(root: Root, one: str, other: str) -> str | None:
     """The best common ancestor of two refs, None for unrelated histories. NotFound for an unknown ref."""
     code, out = run(root, "merge-base", resolve_ref(root, one), resolve_ref(root, other), accept=(0, 1))
@@ -77,16 +89,21 @@ def merge_base(root: Root, one: str, other: str) -> str | None:
 
 
 def last_commit_touching(root: Root, path: str, since: str = "") -> Commit | None:
-    """The newest commit of HEAD's history that touched `path`, after the commit `since` (when that is known here).
+    """The newest of `commits_touching`."""
+    return next(iter(commits_touching(root, path, since, most=1)), None)
 
-    Inside a submodule, of the submodule's history. None: none, or git needs longer than 5 s.
+
+def commits_touching(root: Root, path: str, since: str = "", *, most: int) -> tuple[Commit, ...]:
+    """The newest commits of HEAD's history that touched `path`, after the commit `since` (when that is known here).
+
+    Inside a submodule, of the submodule's history. (): none, or git needs longer than 5 s.
     """
     holder, inside = holding(root, path)
     after = commit_of(holder, since) if since else None
     span = f"{after}..HEAD" if after else "HEAD"
     question = (
         "log",
-        "-1",
+        f"-{most}",
         "--format=%H %cd",
         "--date=short",
         "--no-show-signature",
@@ -97,6 +114,6 @@ def last_commit_touching(root: Root, path: str, since: str = "") -> Commit | Non
     try:
         code, out = run(holder, *question, "--", inside, seconds=HISTORY_SECONDS, accept=(0, FATAL))
     except GitFailed:
-        return None
-    commit, _, date = out.decode("ascii", "replace").strip().partition(" ")
-    return Commit(commit, date) if code == 0 and commit else None
+        return ()
+    told = (line.partition(" ") for line in out.decode("ascii", "replace").splitlines())
+    return tuple(Commit(commit, date) for commit, _, date in told if commit) if code == 0 else ()

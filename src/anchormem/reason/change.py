@@ -5,13 +5,16 @@ Knows no grammar: tokens come in as text, in source order, without comments and 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from posixpath import commonprefix
+from types import MappingProxyType
 
 from anchormem.model import Change
+from anchormem.reason.diff import aligned
 from anchormem.text import secrets
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 SIDE = 40  # characters shown on each side of `50 → 200`
 ALIGNED = 1200  # tokens a side up to which changed ones are aligned; beyond, they are counted
 
@@ -38,17 +41,30 @@ def describe(
     body: str,
     *,
     commit: str = "",
+    names: Mapping[str, str] = NO_NAMES,
 ) -> Change:
     """`50 → 200` for one changed token (40 characters a side), else `+3 −1 lines`. `body`: the memory's words.
 
+    `names`: what the code and what it stands in were called and are called now, which is no change of it.
     Secret-shaped code gives `edited`, and so does an anchor without its text: then nothing is known to be touched.
     """
     if old_text is None:
         return Change("edited", commit=commit)
+    old_tokens = [names.get(token, token) for token in old_tokens]
     touches = touching(old_tokens, new_tokens, body)
     if secrets.find(old_text) or secrets.find(new_text):
         return Change("edited", touches, commit)
-    return Change(_one_token(old_tokens, new_tokens) or _lines(old_text, new_text), touches, commit)
+    told = _one_token(old_tokens, new_tokens) or _lines(aligned(_renamed(old_text, names), new_text), new_text)
+    return Change(told, touches, commit)
+
+
+def renamings(was: str, now: str) -> dict[str, str]:
+    """Which names of a qualified one became which others: of itself, and of what it stands in."""
+    return {old: new for old, new in zip(was.split(".")[::-1], now.split(".")[::-1], strict=False) if old != new}
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), text) if names else text
 
 
 def touching(old_tokens: Sequence[str], new_tokens: Sequence[str], body: str) -> bool:

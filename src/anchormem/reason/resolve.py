@@ -175,7 +175,7 @@ def _edited(scene: Scene, sighting: Sighting, found: Found) -> tuple[Fate, Want]
 def _freshly_broken(scene: Scene, sighting: Sighting, found: Found) -> bool:
     """Parse errors inside the symbol (quote of a file: anywhere) that were not there when anchored."""
     if found.symbol is not None:
-        return (found.symbol.damaged and not scene.anchor.damaged) or (found.cut and not scene.anchor.file_damaged)
+        return (found.symbol.damaged and not scene.anchor.damaged) or (found.misread and not scene.anchor.file_damaged)
     return scene.anchor.aspect == "quote" and sighting.damaged and not scene.anchor.file_damaged
 
 

@@ -21,15 +21,15 @@ Origin = Literal["committed", "elsewhere", "never", "none"]
 class Found:
     """A symbol under a slot's qualified name; symbol None: the file.
 
-    `exact`: among twins, the one the slot means. `quotes`: occurrences of the anchor's quote. `cut`: its text is where
-    the anchored text begins, and no more, in a file with parse errors: the parser gave up in the middle.
+    `exact`: among twins, the one the slot means. `quotes`: occurrences of the anchor's quote. `misread`: a
+    file with parse errors still holds the anchored text, whole around or beside this symbol or as far as it goes.
     """
 
     slot: Slot
     symbol: Symbol | None
     exact: bool = True
     quotes: int = 0
-    cut: bool = False
+    misread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from anchormem.model import FileState, JsonObject, Place, Reply, Slot, Symbol
 from anchormem.reason.envelope import lean
 from anchormem.reason.pack import pack_sections
-from anchormem.store import anchors, facts, files
+from anchormem.store import anchors, facts, files, memories
 from anchormem.syntax import sections
 from anchormem.workspace import lineage, sources
+from anchormem.workspace.changes import changes
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness
 from anchormem.workspace.present import seen, short
@@ -20,6 +21,7 @@ from anchormem.workspace.view import View, on_paths
 
 MOST_KEYS = 60
 MOST_FILES = 500
+MOST_DIFF = 1000  # characters
 LINEAGE_TOKENS = 12  # what the nesting of lineage adds to the packed sections
 CALLS = "calls and bases are found by name, without types: dynamic calls are missing, ambiguous ones may be others"
 UNPARSED = "no symbols: no grammar for this file, or it is too large, binary or of unknown encoding"
@@ -69,10 +71,22 @@ def symbol(request: Request, source: Source, slot: Slot, found: Symbol) -> Reply
     fixed: JsonObject = {"symbol": str(slot), **{key: value for key, value in shown.items() if key != "name"}}
     if kin["callers"] or kin["ancestors"] or kin["descendants"]:
         fixed["limits"] = CALLS
-    lists: dict[str, list[object]] = {"memories": [short(view) for view in known]}
+    lists: dict[str, list[object]] = {"memories": _with_changes(ws, known)}
     lists |= {name: list(rows) for name, rows in kin.items()}
     reply = _packed(request, lists, fixed, known, less=LINEAGE_TOKENS)
     return Reply(_nested(reply.data), reply.meta)
+
+
+def _with_changes(ws: Workspace, known: Sequence[View]) -> list[object]:
+    """Memories of a symbol: of stale ones also what became of the code, with its diff."""
+    stale = [view.memory.id for view in known if any(fate.name == "stale" for fate in view.standing.fates.values())]
+    whole = {memory.id: memory for memory in memories.get(ws.store, stale)}
+    return [
+        {**short(view), **lean({"changes": changes(ws, whole[name], view.standing.fates, MOST_DIFF)})}
+        if (name := view.memory.id) in whole
+        else short(view)
+        for view in known
+    ]
 
 
 def _nested(data: object) -> JsonObject:

@@ -37,6 +37,7 @@ class Memory:
         self._ancestor: dict[str, bool] = {}
         self._renames: dict[str, dict[str, str]] = {}
         self._touching: dict[str, str] = {}
+        self._tips: tuple[str, ...] | None = None
 
     @property
     def in_git(self) -> bool:
@@ -76,7 +77,7 @@ class Memory:
         if not commit or not self.in_git:
             return ""
         if commit not in self._renames:
-            known = git.commit_exists(self._ws.root, commit) and git.stamp(self._ws.root).head
+            known = git.commit_exists(self._ws.root, commit.rstrip("^")) and git.stamp(self._ws.root).head
             self._renames[commit] = git.renames(self._ws.root, commit, "HEAD") if known else {}
         return self._renames[commit].get(path, "")
 
@@ -86,6 +87,12 @@ class Memory:
             last = git.last_commit_touching(self._ws.root, path) if self.in_git else None
             self._touching[path] = f"{last.id}^" if last else ""
         return self._touching[path]
+
+    def tips(self) -> tuple[str, ...]:
+        """The newest commits of the branches here."""
+        if self._tips is None:
+            self._tips = git.branch_tips(self._ws.root)
+        return self._tips
 
 
 def _old(
@@ -123,13 +130,17 @@ def _last_commit(memory: Memory, anchor: Anchor, row: FateRow | None, slots: tup
     if anchor.commit and not anchor.dirty:
         return commits[0]
     memory.fetch((commit, slot.path) for commit in (*commits, "HEAD") for slot in slots)
-    return next((c for c in _candidates(memory, commits, slots) if any(_held(memory, anchor, c, s) for s in slots)), "")
+    held = (c for c in _candidates(memory, commits, slots) if any(_held(memory, anchor, c, s) for s in slots))
+    return next(held, "")
 
 
 def _candidates(memory: Memory, commits: tuple[str, ...], slots: tuple[Slot, ...]) -> Iterator[str]:
     yield from commits
     yield "HEAD"
     yield from (before for slot in slots if (before := memory.before_last_touch(slot.path)))
+    tips = memory.tips()
+    memory.fetch((tip, slot.path) for tip in tips for slot in slots)
+    yield from tips  # written here, committed there, and no call between
 
 
 def _held(memory: Memory, anchor: Anchor, commit: str, slot: Slot) -> bool:

@@ -13,6 +13,7 @@ from anchormem.model import Anchor, Digest, FileFacts, FileState, Slot, Symbol
 from anchormem.reason.scene import FileView, Found, Scene, Sighting, Stamp
 from anchormem.store.fates import FateRow, Restamp
 from anchormem.syntax import lookup, quotes, spliced
+from anchormem.syntax.folding import fold
 from anchormem.workspace.ground import text_of
 from anchormem.workspace.look import meant
 
@@ -89,16 +90,28 @@ def _found(ground: Footing, anchor: Anchor, slot: Slot) -> Iterator[Found]:
         place = replace(slot, disambiguator=symbol.disambiguator)
         exact = _is_meant(symbol, slot.disambiguator, alone=len(twins) == 1)
         quoted = _occurrences(ground, anchor, slot.path, symbol)
-        yield Found(place, symbol, exact, quoted, _is_cut(ground, anchor, slot.path, symbol))
+        yield Found(place, symbol, exact, quoted, _is_misread(ground, anchor, slot.path, symbol))
 
 
-def _is_cut(ground: Footing, anchor: Anchor, path: str, symbol: Symbol) -> bool:
+def _is_misread(ground: Footing, anchor: Anchor, path: str, symbol: Symbol) -> bool:
+    """Whether a parser that lost its way took another piece of text, or half of it, for the anchored code."""
     facts = ground.facts(path)
-    if facts is None or not facts.error_bytes or anchor.text is None or symbol.body == anchor.body:
+    if facts is None or not facts.error_bytes or not anchor.text or symbol.body == anchor.body:
         return False
     source = ground.source(path)
-    text = text_of(source, symbol).rstrip() if source is not None else ""
-    return bool(text) and len(text) < len(anchor.text.rstrip()) and anchor.text.startswith(text)
+    if source is None:
+        return False
+    text = text_of(source, symbol).rstrip()
+    if text and len(text) < len(anchor.text.rstrip()) and anchor.text.startswith(text):
+        return True
+    return any(start < symbol.start_byte or end > symbol.end_byte for start, end in _standing(source, anchor.text))
+
+
+def _standing(source: bytes, text: str) -> Iterator[tuple[int, int]]:
+    """Where a text stands in the source, on lines of its own."""
+    whole = rb"^[ \t]*(" + re.escape(text.encode("utf-8", "replace")) + rb")[ \t]*$"
+    for found in re.finditer(whole, fold(source), re.MULTILINE):
+        yield found.span(1)
 
 
 def _is_meant(symbol: Symbol, disambiguator: str, *, alone: bool) -> bool:

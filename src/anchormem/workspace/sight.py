@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from anchormem.errors import StoreFull, StoreLocked, StoreReadOnly
 from anchormem.model import Anchor, Change, Digest, Fate, FileFacts, Place, Slot
-from anchormem.reason.change import describe
+from anchormem.reason.change import describe, renamings
 from anchormem.reason.resolve import is_empty, resolve, wants
 from anchormem.reason.scene import Scene
 from anchormem.store import anchors, facts, fates, files
@@ -208,7 +208,8 @@ def _change(ground: Ground, held: Held, at: Slot) -> Change:
     before, after = _alone(old, language), _alone(new, language)
     if not before or not after:
         before, after = old_tokens(source, language, symbol, old), symbol_tokens(source, language, symbol)
-    return describe(old, new, before, after, held.body)
+    names = renamings(held.anchor.slot.qualified, at.qualified)
+    return describe(old, new, before, after, held.body, names=names)
 
 
 def _alone(text: str, language: str | None) -> tuple[str, ...]:

@@ -5,8 +5,10 @@ Only names candidates; what that means for an anchor is reason.resolve.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from anchormem.errors import GitFailed, NotFound
 from anchormem.model import Anchor, Slot
 from anchormem.project import disk
 from anchormem.project.disk import Contents
@@ -39,11 +41,19 @@ class Trail:
 
     def old(self, path: str) -> tuple[str, Old] | None:
         """The newest commit under which the file was seen and still is there, with the file."""
-        for commit in (*commits_of(self.anchor, self.row), "HEAD"):
+        for commit in self.commits(path):
             old = self.memory.old(commit, path)
             if old is not None:
                 return commit, old
         return None
+
+    def commits(self, path: str) -> Iterator[str]:
+        """Where the code was seen; else where the file must have been, though nobody looked."""
+        seen = (*commits_of(self.anchor, self.row), "HEAD")
+        yield from seen
+        if all(self.memory.old(commit, path) is None for commit in seen):
+            with suppress(GitFailed):  # as good as no history
+                yield from filter(None, (self.memory.before_last_touch(path),))
 
 
 def successors_of(trail: Trail) -> tuple[Slot, ...]:
@@ -103,8 +113,10 @@ def _in_renamed(trail: Trail, slot: Slot) -> tuple[Slot, ...]:
 
 def _renamed(trail: Trail, path: str, old: tuple[str, Old] | None) -> str:
     """The file that a lost one became: git says so, or its content does."""
-    for commit in commits_of(trail.anchor, trail.row):
-        told = trail.memory.renamed(commit, path)
+    for commit in trail.commits(path):
+        told = ""
+        with suppress(GitFailed, NotFound):
+            told = trail.memory.renamed(commit, path) if commit != "HEAD" else ""
         if told and disk.stat(trail.ws.root, told) is not None:
             return told
     if old is None:

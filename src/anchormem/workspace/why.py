@@ -3,9 +3,11 @@
 Knows nothing of budgets and replies.
 """
 
+from collections.abc import Callable, Sequence
+
 from anchormem.errors import GitFailed
-from anchormem.model import Anchor, Fate, JsonObject
-from anchormem.project import git
+from anchormem.model import Anchor, Fate, JsonObject, Slot
+from anchormem.project import decoding, git
 from anchormem.reason import diff
 from anchormem.reason.envelope import lean
 from anchormem.reason.resolve import LOW_ENTROPY_BYTES, LOW_ENTROPY_TOKENS
@@ -13,9 +15,11 @@ from anchormem.reason.scene import Scene, Sighting
 from anchormem.store import facts, fates, files
 from anchormem.syntax.facts import content_digest
 from anchormem.text import secrets
-from anchormem.workspace.ground import Ground
+from anchormem.workspace.ground import Ground, text_of
 from anchormem.workspace.scenes import scene_of, slots_of
 from anchormem.workspace.session import Workspace
+
+LOOKED_BACK = 50  # commits of a file in which the one that changed a symbol is looked for
 
 
 def explain(ws: Workspace, anchor: Anchor) -> JsonObject:
@@ -101,23 +105,44 @@ def unified_diff(ws: Workspace, anchor: Anchor) -> str:
 
 
 def commit_of_change(ws: Workspace, anchor: Anchor, fate: Fate) -> str:
-    """`1a2b3c4d5e 2026-01-31`: the commit that last touched the stale code's file; "" while the edit is not committed.
+    """`1a2b3c4d5e 2026-01-31`: the commit since which stale code is as it is; "" while the edit is not committed.
 
     Starts git: ask for what is shown, not for what is matched.
     """
     if fate.name != "stale" or fate.at is None or not ws.root.is_git:
         return ""
     head = git.head_commit(ws.root)
+    holds = _today(ws, fate.at)
+    if not head or holds is None:
+        return ""
     try:
-        committed = git.blobs(ws.root, [(head, fate.at.path)]).get((head, fate.at.path)) if head else None
-        if committed is None or not _as_committed(ws, fate.at.path, committed):
-            return ""
-        last = git.last_commit_touching(ws.root, fate.at.path, anchor.commit)
+        touching = git.commits_touching(ws.root, fate.at.path, anchor.commit, most=LOOKED_BACK)
+        return _since_when(ws, fate.at.path, holds, head, touching)
     except GitFailed:
         return ""
-    return str(last) if last else ""
 
 
-def _as_committed(ws: Workspace, path: str, committed: bytes) -> bool:
-    state = files.get(ws.store, (path,)).get(path)
-    return state is not None and state.content == content_digest(committed)
+def _today(ws: Workspace, at: Slot) -> Callable[[bytes], bool] | None:
+    """Whether a committed file holds the code as it is today; None where today's cannot be read."""
+    ground = Ground(ws, (at.path,))
+    if not at.qualified:
+        state = ground.state(at.path)
+        return None if state is None else lambda data: content_digest(data) == state.content
+    code = ground.text(at)
+    return (lambda data: code in text_of(decoding.for_parsing(data) or b"", None)) if code else None
+
+
+def _since_when(
+    ws: Workspace, path: str, holds: Callable[[bytes], bool], head: str, touching: Sequence[git.Commit]
+) -> str:
+    """The oldest of an unbroken row of commits, the newest first, that hold the code as it is today."""
+    wanted = [head, *(commit.id for commit in touching)]
+    old = {commit: data for (commit, _), data in git.blobs(ws.root, ((commit, path) for commit in wanted)).items()}
+    if head not in old or not holds(old[head]):
+        return ""
+    since = ""
+    for commit in touching:
+        if since and not (commit.id in old and holds(old[commit.id])):
+            break
+        since = str(commit)
+    return since
