@@ -107,7 +107,8 @@ def npm_package(cache: Path, wanted: str) -> Path | str:
         wrong = ran(["npm", "pack", "--silent", wanted], folder.parent)
         if wrong:
             return wrong
-        with tarfile.open(folder.with_name(wanted.replace("@", "-") + ".tgz")) as archive:
+        packed = wanted.removeprefix("@").replace("/", "-").replace("@", "-")
+        with tarfile.open(folder.with_name(f"{packed}.tgz")) as archive:
             archive.extractall(folder, filter="data")
     return folder
 

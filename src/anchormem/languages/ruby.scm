@@ -81,7 +81,7 @@
 ((call
   method: (identifier) @_define
   arguments: (argument_list . (simple_symbol) @name)
-  block: (_) @body) @definition.function
+  block: (_ body: (_)? @body)) @definition.function
   (#any-of? @_define "define_method" "define_singleton_method"))
 
 ((call

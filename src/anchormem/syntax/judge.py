@@ -115,12 +115,8 @@ def count(told: Telling, wanted: tuple[object, ...], facts: FileFacts) -> int:
 def renamed(symbol: Symbol, before: FileFacts, after: FileFacts) -> bool:
     """Whether the edit gave a definition, or one around it, another name: that is followed, not stale."""
     then, now = (Counter(found.qualified for found in facts.symbols) for facts in (before, after))
-    parts = symbol.qualified.split(".")
     return now[symbol.qualified] < then[symbol.qualified] and any(
-        found.start_byte == symbol.start_byte
-        and now[found.qualified] > then[found.qualified]
-        and len(others := found.qualified.split(".")) == len(parts)
-        and sum(a != b for a, b in zip(parts, others, strict=True)) == 1
+        found.start_byte == symbol.start_byte and now[found.qualified] > then[found.qualified]
         for found in after.symbols
     )
 

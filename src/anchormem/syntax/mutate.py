@@ -42,7 +42,9 @@ def mutants(subject: Subject, site: Site, random: Random) -> Iterator[Mutation]:
         mutation = Mutation(start, end, text, site.how, site.aim, line)
         beside = subject.source[:start].rstrip()[-1:], subject.source[end:].lstrip()[:1]
         edit = Edit(site.kind, site.how, subject.source[start:end], text, *beside)
-        if not reason_not_to_judge(edit, subject.language) and parses(subject, mutation):
+        if edit.old == text or reason_not_to_judge(edit, subject.language):
+            continue
+        if parses(subject, mutation):
             yield mutation
 
 
@@ -92,7 +94,10 @@ def alternatives(subject: Subject, node: Node) -> list[bytes]:
         return []
     names = {name for kind in ahead.symbols() if not grammar.node_kind_is_named(kind)
              and (name := grammar.node_kind_for_id(kind))}  # fmt: skip
-    return sorted(name.encode() for name in names if name.strip() and name != node.type)
+    comment = replacements.COMMENTS[subject.language].decode()
+    return sorted(
+        name.encode() for name in names if name.strip() and name != node.type and not name.startswith((comment, "/*"))
+    )
 
 
 def without(node: Node) -> tuple[int, int, bytes]:

@@ -22,7 +22,7 @@ Aim = Literal["code", "comment", "documentation"]
 
 # Kinds that hold text, by a word in their name: blanks in them are no layout.
 TEXTUAL: Final = re.compile(
-    r"string|heredoc|nowdoc|regex|char|template_(?!sub|type)|fragment|jsx_text|quoted|symbol|raw|text|subshell|word"
+    r"string|heredoc|nowdoc|regex|char|template_(?!sub|type)|fragment|jsx_text|quoted|symbol|raw|text|subshell|(?<!key)word"
 )
 # Kinds that hold statements or members, of which one may go, or stand twice.
 MOVABLE: Final = re.compile(
@@ -190,8 +190,15 @@ def additions(subject: Subject) -> Iterator[Site]:
         begins = re.compile(rb"[ \t]*(?=\S)").match(subject.source, at)
         if begins is not None and subject.source[max(0, at - 2) : at - 1] != b"\\":
             node = subject.root.descendant_for_byte_range(begins.end(), begins.end() + 1)
-            if node is not None and node.start_byte == begins.end():
+            if node is not None and node.start_byte == begins.end() and not in_text(node):
                 yield Site(at, at, "add", f"add:{node.type}", node)
+
+
+def in_text(node: Node) -> bool:
+    around: Node | None = node
+    while around is not None and not TEXTUAL.search(around.type):
+        around = around.parent
+    return around is not None and bool(around.children)
 
 
 def code_bytes(subject: Subject) -> list[Site]:
