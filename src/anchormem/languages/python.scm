@@ -19,10 +19,14 @@
 ; hash.drop: import_from_statement/"(" import_from_statement/")" future_import_statement/"(" future_import_statement/")"
 ; hash.drop-empty: class_definition/argument_list
 ; hash.comma: argument_list parameters lambda_parameters list set dictionary with_clause
-; hash.comma: import_from_statement future_import_statement
-; hash.comma-multi: tuple tuple_pattern list_pattern pattern_list expression_list subscript case_clause
-; hash.comma-multi: type_parameter tuple_expression
+; hash.comma: import_from_statement future_import_statement class_pattern dict_pattern list_pattern
+; hash.comma-multi: tuple tuple_pattern pattern_list expression_list subscript tuple_expression
 ; hash.rewrite: debug-text:interpolation declared-comma:type_parameter
+; hash.rewrite: bare-subject:match_statement bare-case:case_clause
+;; A type in parentheses is parsed as an expression: both are told as that.
+; hash.alias: generic_type=subscript
+; hash.rewrite: subscripted:generic_type
+; hash.parens: type
 ; hash.parens: parenthesized_expression
 ;; `(x) = 1`, `for (x) in y`: one element without a comma is no tuple; an annotated target is another thing in parentheses.
 ; hash.parens-single: tuple_pattern
@@ -33,6 +37,8 @@
 ;; Black wraps a long list of targets.
 ; hash.bare: tuple_pattern=pattern_list:assignment.left tuple_pattern=pattern_list:for_in_clause.left
 ; hash.bare: tuple=tuple_expression:block tuple=tuple_expression:module
+; aside: function_definition class_definition decorated_definition
+; aside.in: class_definition block
 
 ;; ── definitions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from anchormem.syntax import blocks, brackets, ecma, php
+from anchormem.syntax import blocks, brackets, ecma, php, python
 from anchormem.syntax.items import Item, Made, span
 from anchormem.syntax.recipe import Recipe
 
@@ -71,35 +71,6 @@ def trimmed(recipe: Recipe, node: Node) -> Made:
     return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
 
 
-def debug_text(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
-    """`f"{a = }"` prints its own source, blanks included."""
-    if not any(isinstance(item, Node) and item.type == "=" for item in items):
-        return items
-    start, end = node.start_byte, node.end_byte
-    return [Made(recipe.codes[node.kind_id], node.kind_id, None, node.text or b"", start, end)]
-
-
-DECLARING: Final = frozenset({"function_definition", "class_definition"})
-
-
-def declared_comma(_recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
-    """`def f[T,]()` is `def f[T]()`; in `Set[T,]` the comma makes a tuple."""
-    parent = node.parent
-    if parent is None or not (parent.type in DECLARING or is_alias(parent)) or len(node.children) < 4:  # noqa: PLR2004 # brackets, a name and a comma
-        return items
-    comma = node.children[-2]
-    if comma.type != ",":
-        return items
-    return [span(item) if isinstance(item, Node) and item.id == comma.id else item for item in items]
-
-
-def is_alias(generic: Node) -> bool:
-    """Whether this is the left side of `type A[T] = …`."""
-    named = generic.parent if generic.type == "generic_type" else None
-    alias = named.parent if named is not None else None
-    return alias is not None and named is not None and alias.child_by_field_name("left") == named
-
-
 def directive_word(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
     """`#  define` is `#define`, and so on."""
     return [squeezed(recipe, item) if isinstance(item, Node) and is_directive(item) else item for item in items]
@@ -143,8 +114,11 @@ REWRITES: Mapping[str, Rule] = {
     "plain-key": ecma.plain_key,
     "logical": ecma.logical_chain,
     "jsx-text": ecma.jsx_text,
-    "debug-text": debug_text,
-    "declared-comma": declared_comma,
+    "debug-text": python.debug_text,
+    "bare-subject": python.bare_subject,
+    "bare-case": python.bare_case,
+    "declared-comma": python.declared_comma,
+    "subscripted": python.subscripted,
     "lone-block": blocks.lone_block,
     "jump-end": blocks.jump_end,
     "stray-semicolon": blocks.stray_semicolon,
