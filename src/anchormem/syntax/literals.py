@@ -13,6 +13,7 @@ SHORTEST_LITERAL = 2  # both quotes
 
 ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 PYTHON_OPENER = re.compile(rb"^([A-Za-z]*)('''|\"\"\"|'|\")")
+NAMED_CHARACTER = b"\\N{"  # its braces are no braces of text
 OCTAL_TAIL = re.compile(rb"(?<!\\)(?:\\\\)*\\[0-7]{1,2}$")
 
 
@@ -75,16 +76,20 @@ def python_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes 
     """The seam of two adjacent canonical literals; None when prefixes differ or an escape would absorb what follows.
 
     `opening` is the first segment of the left one, `end` its last (the same one when it is `whole`), `start` the first
-    segment of the right one.
+    segment of the right one. A plain literal joins a format string, its braces doubled.
     """
-    before, after = opening.index(b'"'), start.index(b'"')
-    if opening[:before] != start[:after]:
+    left, right = opening[: opening.index(b'"')], start[: start.index(b'"')]
+    content = end[len(left) + 1 : -1] if whole else end[:-1]
+    following = start[len(right) + 1 :]
+    if left != right:
+        plain = content if b"f" in right else following
+        if left.replace(b"f", b"") != right.replace(b"f", b"") or NAMED_CHARACTER in plain:
+            return None
+        doubled = plain.replace(b"{", b"{{").replace(b"}", b"}}")
+        content, following = (doubled, following) if b"f" in right else (content, doubled)
+    if b"r" not in left and OCTAL_TAIL.search(content) and re.match(rb"[0-7]", following):
         return None
-    content = end[before + 1 : -1] if whole else end[:-1]
-    following = start[after + 1 :]
-    if b"r" not in opening[:before] and OCTAL_TAIL.search(content) and re.match(rb"[0-7]", following):
-        return None
-    return end[:-1] + following
+    return (max(left, right, key=len) + b'"' if whole else b"") + content + following
 
 
 def quoted(segments: Segments) -> Segments:
@@ -193,12 +198,25 @@ def c_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | Non
     return end[:-1] + following
 
 
+PHP_SINGLE = re.compile(rb"\\([\\'])|([\\$])")
+PHP_DOUBLE = re.compile(rb"\\([0-7]|[xX][0-9A-Fa-f]|u\{|[nrtvef])|\\([\\\"$])|(\\)")
+
+
 def php_string(segments: Segments) -> Segments:
-    """One quote for both kinds, where neither an escape nor a variable tells them apart."""
+    r"""One spelling for both kinds, by value: double quotes, `\\` and `\$` for what is no escape, `"` as it is."""
     text = segments[0]
-    if len(segments) != 1 or text[:1] not in (b"'", b'"') or b"\\" in text or b"$" in text:
+    if len(segments) != 1 or text[:1] not in (b"'", b'"') or text[-1:] != text[:1]:
         return segments
-    return [b'"' + text[1:-1] + b'"']
+    inner = text[1:-1]
+    if text[:1] == b"'":
+        return [b'"' + PHP_SINGLE.sub(lambda m: php_plain(m[1] or m[2]), inner) + b'"']
+    if re.search(rb"(?<!\\)(?:\\\\)*\$", inner):
+        return segments
+    return [b'"' + PHP_DOUBLE.sub(lambda m: m[0] if m[1] else php_plain(m[2] or m[3]), inner) + b'"']
+
+
+def php_plain(byte: bytes) -> bytes:
+    return b"\\" + byte if byte in b"\\$" else byte
 
 
 def ruby_string(segments: Segments) -> Segments:

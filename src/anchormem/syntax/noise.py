@@ -120,12 +120,15 @@ def make_bare(recipe: Recipe, changes: tuple[tuple[int, int, str], ...], parent:
 
 
 def bare(recipe: Recipe, new: int, item: Node) -> Item:
-    children = item.children
+    inner = item
+    while inner.named_child_count == 1 and inner.named_children[0].kind_id == item.kind_id:
+        inner = inner.named_children[0]
+    children = inner.children
     if not any(child.kind_id in recipe.commas for child in children):
         return item
-    inner = drop_last_comma(recipe, recipe.comma.get(item.kind_id, 1), item, list(children))
-    inner[0], inner[-1] = span(children[0]), span(children[-1])
-    return Made(recipe.codes[new], new, inner, b"", item.start_byte, item.end_byte, of=item)
+    items = drop_last_comma(recipe, recipe.comma.get(item.kind_id, 1), inner, list(children))
+    items[0], items[-1] = (item.start_byte, children[0].end_byte), (children[-1].start_byte, item.end_byte)
+    return Made(recipe.codes[new], new, items, b"", item.start_byte, item.end_byte, of=item)
 
 
 # ── parentheses ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -148,9 +151,21 @@ def keeps_parens(recipe: Recipe, parent: Node | Made, node: Node, inner: Node) -
     rule, kind = recipe.parens, parent.kind_id
     if (kind, inner.kind_id) in rule.keep or (kind, -1) in rule.keep:
         return True
+    if any(
+        fits(pair.parent, pair.parent_mark, parent) and fits(pair.inner, pair.inner_mark, inner)
+        for pair in rule.keep_marked
+    ):
+        return True
     if kind in rule.keep_typed and isinstance(parent, Node) and parent.children[0].id == node.id:
         return parent.child_by_field_name("type") is not None
     return kind in rule.chain_parents and holds_chain(rule.chain_parents, rule.chain_marks, inner)
+
+
+def fits(kinds: Kinds, marks: Kinds, node: Node | Made) -> bool:
+    if kinds and node.kind_id not in kinds:
+        return False
+    items = node.children if isinstance(node, Node) else node.items or []
+    return not marks or any(kind_of(item) in marks for item in items)
 
 
 def holds_chain(chain: frozenset[int], marks: frozenset[int], node: Node) -> bool:
