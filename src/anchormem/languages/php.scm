@@ -24,6 +24,28 @@
 ; hash.string-code: function_call_expression scoped_property_access_expression scoped_call_expression
 ; hash.alias: encapsed_string=string
 ; hash.number: plain:integer plain:float
+;; Where PHP and the grammar bind alike, and PHP 7 and 8 do. The rest keeps its parentheses: `**` and `instanceof` beside prefix
+;; operators, `.` with sums and shifts, `and` and its like, what reaches as far as it can, names that would be other things.
+; hash.parens: parenthesized_expression
+; hash.parens-keep: */binary_expression~and */binary_expression~or */binary_expression~xor binary_expression~**/*
+; hash.parens-keep: binary_expression~./binary_expression~+ binary_expression~./binary_expression~-
+; hash.parens-keep: binary_expression~./binary_expression~<< binary_expression~./binary_expression~>>
+; hash.parens-keep: unary_op_expression~-/binary_expression~instanceof unary_op_expression~+/binary_expression~instanceof
+; hash.parens-keep: unary_op_expression~~/binary_expression~instanceof error_suppression_expression/* cast_expression/*
+; hash.parens-keep: unary_op_expression/unary_op_expression unary_op_expression/error_suppression_expression
+; hash.parens-keep: unary_op_expression/cast_expression unary_op_expression/clone_expression
+; hash.parens-keep: unary_op_expression/object_creation_expression unary_op_expression/update_expression
+; hash.parens-keep: clone_expression/* print_intrinsic/* yield_expression/* throw_expression/* include_expression/*
+; hash.parens-keep: include_once_expression/* require_expression/* require_once_expression/* arrow_function/*
+; hash.parens-keep: */print_intrinsic */yield_expression */throw_expression */include_expression */include_once_expression
+; hash.parens-keep: */require_expression */require_once_expression */arrow_function
+; hash.parens-keep: object_creation_expression/* conditional_expression/conditional_expression
+; hash.parens-keep: binary_expression/name binary_expression/qualified_name binary_expression/relative_name
+; hash.parens-keep: function_call_expression/name function_call_expression/qualified_name
+; hash.parens-keep: function_call_expression/relative_name scoped_call_expression/* scoped_property_access_expression/*
+; hash.parens-keep: class_constant_access_expression/*
+; hash.parens-chain: "?->" nullsafe_member_access_expression nullsafe_member_call_expression member_access_expression
+; hash.parens-chain: member_call_expression subscript_expression function_call_expression
 ; hash.rewrite: short-list:array_creation_expression short-list:list_literal else-if:if_statement
 ; hash.drop: const_declaration/"," property_declaration/","
 ; hash.comma: arguments formal_parameters array_creation_expression list_literal match_block match_condition_list

@@ -121,8 +121,8 @@ def make_bare(recipe: Recipe, changes: tuple[tuple[int, int, str], ...], parent:
 
 def bare(recipe: Recipe, new: int, item: Node) -> Item:
     inner = item
-    while inner.named_child_count == 1 and inner.named_children[0].kind_id == item.kind_id:
-        inner = inner.named_children[0]
+    while inner.child_count == 3 and inner.children[1].kind_id == item.kind_id:  # noqa: PLR2004 # brackets around one
+        inner = inner.children[1]
     children = inner.children
     if not any(child.kind_id in recipe.commas for child in children):
         return item

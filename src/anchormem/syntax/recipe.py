@@ -31,10 +31,21 @@ Kinds = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class ParensRule:
-    keep: frozenset[tuple[int, int]]  # (parent, inner) that need their parentheses
+    keep: frozenset[tuple[int, int]]  # (parent, inner) that need their parentheses, −1 for any
+    keep_marked: tuple["MarkedPair", ...]  # the same, only where one holds a token
     keep_typed: Kinds  # parents whose first child needs them when they hold a type
     chain_parents: Kinds
     chain_marks: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedPair:
+    """Kinds of a parent and of what its parentheses hold, each with a token it has as a child. Empty: any."""
+
+    parent: Kinds
+    parent_mark: Kinds
+    inner: Kinds
+    inner_mark: Kinds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -263,7 +274,7 @@ def bare_rules(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tupl
 
 
 def parens_rule(kinds: KindTable, words: Callable[[str], tuple[str, ...]]) -> ParensRule:
-    """Keep words: `parent/inner`, `parent/*` for any inner kind, `typed:parent` for the first child beside a type."""
+    """Keep words: `parent/inner`, `*` for any kind, `kind~token`, `typed:parent` for the first child beside a type."""
     keep: set[tuple[int, int]] = set()
     typed: set[int] = set()
     for word in words("hash.parens-keep"):
@@ -271,22 +282,33 @@ def parens_rule(kinds: KindTable, words: Callable[[str], tuple[str, ...]]) -> Pa
             typed |= kinds[word.removeprefix("typed:")]
             continue
         parent, _, inner = word.partition("/")
+    marked: list[MarkedPair] = []
         keep |= {(p, i) for p in kinds[parent] for i in ({-1} if inner == "*" else kinds[inner])}
     chain = words("hash.parens-chain")
     return ParensRule(
         keep=frozenset(keep),
         keep_typed=frozenset(typed),
         chain_parents=all_of(kinds, chain[1:]),
+        if "~" in word or parent == "*":
+            marked.append(MarkedPair(*with_mark(kinds, parent), *with_mark(kinds, inner)))
+            continue
         chain_marks=all_of(kinds, chain[:1]),
     )
 
 
+        keep_marked=tuple(marked),
 def fields(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
     """`parent.field` words as parent → fields."""
     table: dict[int, tuple[str, ...]] = {}
     for word in words:
         parent, _, name = word.partition(".")
         for kind in kinds[parent]:
+def with_mark(kinds: KindTable, word: str) -> tuple[Kinds, Kinds]:
+    """`kind~token`, `kind`, `*`."""
+    kind, _, token = word.partition("~")
+    return (frozenset() if kind == "*" else kinds[kind]), (kinds[f'"{token}"'] if token else frozenset())
+
+
             table[kind] = (*table.get(kind, ()), name)
     return table
 
