@@ -276,39 +276,39 @@ def bare_rules(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[tupl
 def parens_rule(kinds: KindTable, words: Callable[[str], tuple[str, ...]]) -> ParensRule:
     """Keep words: `parent/inner`, `*` for any kind, `kind~token`, `typed:parent` for the first child beside a type."""
     keep: set[tuple[int, int]] = set()
+    marked: list[MarkedPair] = []
     typed: set[int] = set()
     for word in words("hash.parens-keep"):
         if word.startswith("typed:"):
             typed |= kinds[word.removeprefix("typed:")]
             continue
         parent, _, inner = word.partition("/")
-    marked: list[MarkedPair] = []
+        if "~" in word or parent == "*":
+            marked.append(MarkedPair(*with_mark(kinds, parent), *with_mark(kinds, inner)))
+            continue
         keep |= {(p, i) for p in kinds[parent] for i in ({-1} if inner == "*" else kinds[inner])}
     chain = words("hash.parens-chain")
     return ParensRule(
         keep=frozenset(keep),
+        keep_marked=tuple(marked),
         keep_typed=frozenset(typed),
         chain_parents=all_of(kinds, chain[1:]),
-        if "~" in word or parent == "*":
-            marked.append(MarkedPair(*with_mark(kinds, parent), *with_mark(kinds, inner)))
-            continue
         chain_marks=all_of(kinds, chain[:1]),
     )
 
 
-        keep_marked=tuple(marked),
-def fields(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
-    """`parent.field` words as parent → fields."""
-    table: dict[int, tuple[str, ...]] = {}
-    for word in words:
-        parent, _, name = word.partition(".")
-        for kind in kinds[parent]:
 def with_mark(kinds: KindTable, word: str) -> tuple[Kinds, Kinds]:
     """`kind~token`, `kind`, `*`."""
     kind, _, token = word.partition("~")
     return (frozenset() if kind == "*" else kinds[kind]), (kinds[f'"{token}"'] if token else frozenset())
 
 
+def fields(kinds: KindTable, words: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
+    """`parent.field` words as parent → fields."""
+    table: dict[int, tuple[str, ...]] = {}
+    for word in words:
+        parent, _, name = word.partition(".")
+        for kind in kinds[parent]:
             table[kind] = (*table.get(kind, ()), name)
     return table
 
