@@ -35,7 +35,7 @@ LONG_ENOUGH = 60  # commits of a repository's own history that are worth a repla
 OWN_COMMITS_QUICK = 60
 ANCHORS, ANCHORS_QUICK = 150, 25  # made at each of three points of a history
 SLOW_SECONDS = 2.0
-QUICK_SECONDS = 25.0  # a machine much slower than ours replays less, and says so
+QUICK_SECONDS, QUICK_COMMITS = 25.0, 15  # after so long, and so many commits, a quick run has seen enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def run(options: Options) -> Part:
                 rows.append(Row("not replayed", 0, 0, note))
                 continue
             replay = _replay(history, folder, options)
-            seen = list(replay.run(started + QUICK_SECONDS if options.quick else float("inf")))
+            seen = list(replay.run(started + QUICK_SECONDS, QUICK_COMMITS) if options.quick else replay.run())
             score.take(seen)
             rows.append(_row(history, replay, seen, note))
             replayed += len({one.commit for one in seen})

@@ -4,6 +4,7 @@ A verdict names the words that are right for it, most often one. Where `ast` can
 not read) the verdict is undecided and says why.
 """
 
+import keyword
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,8 +17,11 @@ Place = tuple[str, str]  # path, qualified name; a file: ""
 # the calibrated threshold to say, which counts tokens of another parser.
 TOO_FEW_WORDS, ENOUGH_WORDS = 10, 26
 TOO_FEW_BYTES, ENOUGH_BYTES = 48, 80
-# An edited successor that anybody would name keeps so much, and no other new definition comes near.
-CLEARLY_EDITED, CLEARLY_ANOTHER = 0.8, 0.5
+# An edited successor that anybody would name keeps this share of its names and literals, and no other new definition
+# comes near; what keeps no more than the lower share of them is another thing.
+CLEARLY_EDITED, CLEARLY_ANOTHER = 0.8, 0.4
+FEWEST_SHARED = 5
+COMMON = {"self", "cls", "str", "int", "bool", "property"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,13 @@ def judge(note: Note, ground: Ground) -> Verdict:
             *(("ambiguous_anchor",) if several else ()),
         )
     return _elsewhere(note, ground, slots)
+
+
+def agree(note: Note, ground: Ground, verdict: Verdict, word: str) -> None:
+    """Remembers a place to which the code was rightly followed."""
+    place = word.removeprefix("followed ").partition("::")[::2]
+    if word.startswith("followed") and word in verdict.right and place not in note.proven:
+        _well(note, ground, place)
 
 
 def _stale(*reasons: str) -> Verdict:
@@ -230,12 +241,17 @@ def _beside(note: Note, ground: Ground, path: str, dead: str, moved: str) -> Ver
     if module is None or wanted is None:
         return _either(dead, moved)
     new = [one for one in module.definitions if one.qualified not in note.beside and one.kind == wanted.kind]
-    best, second = sorted([0.0, 0.0, *(_share(wanted.words, one.words) for one in new)])[:-3:-1]
-    if best >= CLEARLY_EDITED and second <= CLEARLY_ANOTHER:
+    was = _telling(wanted.words)
+    best, second = sorted([0.0, 0.0, *(_share(was, _telling(one.words)) for one in new)])[:-3:-1]
+    if best >= CLEARLY_EDITED and second <= CLEARLY_ANOTHER and was.total() >= FEWEST_SHARED:
         return Verdict("stale", frozenset({moved}), "edited under a new name")
     return Verdict("gone", frozenset({dead})) if best <= CLEARLY_ANOTHER else _either(dead, moved)
 
 
-def _share(one: Iterable[str], other: Iterable[str]) -> float:
-    left, right = Counter(one), Counter(other)
-    return (left & right).total() / max(left.total(), right.total(), 1)
+def _telling(words: Iterable[str]) -> Counter[str]:
+    """What a definition says that not every other one does: names and literals, without keywords, signs and `self`."""
+    return Counter(word for word in words if word[:1].isalnum() and not keyword.iskeyword(word) and word not in COMMON)
+
+
+def _share(one: Counter[str], other: Counter[str]) -> float:
+    return (one & other).total() / max(one.total(), other.total(), 1)

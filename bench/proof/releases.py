@@ -5,6 +5,7 @@ Renames, and definitions that go from one file to another, stay in one commit, a
 
 import io
 import random
+import re
 import subprocess
 import sys
 import tarfile
@@ -15,12 +16,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
-from proof import oracle
-
 Tree = Mapping[str, bytes]
 
 SUFFIXES = (".py", ".pyi", ".md", ".rst", ".txt", ".toml", ".cfg")
-ENOUGH_WORDS = 12  # a definition as large as this in another file has moved there
+DEFINED = re.compile(rb"^(?:async )?(?:def|class) (\w+)", re.MULTILINE)
 RENAMED = 0.5  # share of lines that makes a deleted and an added file one
 
 
@@ -36,16 +35,23 @@ def release(package: str, version: str, cache: Path, *, built: bool) -> Tree | s
     """The text files of one release, or why it cannot be had. `built`: the wheel, which pip need not build."""
     folder = cache / "releases"
     folder.mkdir(parents=True, exist_ok=True)
-    suffix = "-*.whl" if built else ".tar.gz"
-    found = sorted(folder.glob(f"{package}-{version}{suffix}"))
-    if not found:
+    found = _kept(folder, package, version, built=built)
+    if found is None:
         kind = "--only-binary" if built else "--no-binary"
         asked = ["download", "-q", "--no-deps", kind, ":all:", "-d", str(folder), f"{package}=={version}"]
         fetched = subprocess.run([sys.executable, "-m", "pip", *asked], check=False, capture_output=True, text=True)
-        found = sorted(folder.glob(f"{package}-{version}{suffix}"))
-        if not found:
+        found = _kept(folder, package, version, built=built)
+        if found is None:
             return f"{package} {version}: {(fetched.stderr.strip().splitlines() or ['pip gave nothing'])[-1][:120]}"
-    return dict(_members(found[0]))
+    return dict(_members(found))
+
+
+def _kept(folder: Path, package: str, version: str, *, built: bool) -> Path | None:
+    """The archive in the cache; old ones are spelled as their authors liked."""
+    suffix = ".whl" if built else ".tar.gz"
+    wanted = f"{package}-{version}{'-' if built else suffix}"
+    found = (one for one in folder.glob(f"*{suffix}") if one.name.lower().startswith(wanted))
+    return min(found, default=None)
 
 
 def _members(archive: Path) -> Iterator[tuple[str, bytes]]:
@@ -127,21 +133,18 @@ def _alike(one: Counter[bytes], other: Counter[bytes]) -> float:
 
 
 def _moves(before: Tree, after: Tree, changed: Iterable[str]) -> Iterator[tuple[str, str]]:
-    python = [path for path in changed if path.endswith(".py")]
-    left: dict[str, list[str]] = defaultdict(list)
-    for path in python:
-        for body in _bodies(before.get(path, b"")) - _bodies(after.get(path, b"")):
-            left[body].append(path)
-    for path in python:
-        for body in _bodies(after.get(path, b"")) - _bodies(before.get(path, b"")):
-            yield from ((path, origin) for origin in left.get(body, ()) if origin != path)
-
-
-def _bodies(source: bytes) -> frozenset[str]:
-    read = oracle.read(source)
-    if isinstance(read, str):
-        return frozenset()
-    return frozenset(one.body for one in read.definitions if len(one.words) >= ENOUGH_WORDS)
+    """Files between which a definition's name went."""
+    left: dict[bytes, list[str]] = defaultdict(list)
+    came: dict[bytes, list[str]] = defaultdict(list)
+    for path in changed:
+        old, new = (
+            set(DEFINED.findall(tree.get(path, b""))) if path.endswith(".py") else set() for tree in (before, after)
+        )
+        for name in old - new:
+            left[name].append(path)
+        for name in new - old:
+            came[name].append(path)
+    yield from ((one, other) for name in left for one in left[name] for other in came.get(name, ()))
 
 
 # ── from commits to git ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from pathlib import Path
 from wire import Server
 
 from proof import oracle
-from proof.judge import File, Ground, Note, Verdict, judge, occurrences
+from proof.judge import File, Ground, Note, Verdict, agree, judge, occurrences
 from proof.oracle import Definition, Module
 from proof.score import Seen
 from proof.spelling import tokens_of
@@ -42,13 +42,16 @@ class Replay:
     opinions: dict[str, tuple[str, str]] = field(default_factory=dict)
     blobs: dict[str, File] = field(default_factory=dict)
 
-    def run(self, deadline: float = float("inf")) -> Iterator[Seen]:
-        """Checks out each commit, asks both, and at last goes back to the first: what was undone is well again."""
+    def run(self, deadline: float = float("inf"), least: int = 0) -> Iterator[Seen]:
+        """Checks out each commit, asks both, and at last goes back to the first: what was undone is well again.
+
+        After the deadline (of the monotonic clock) it goes on only until it has `least` commits.
+        """
         chance = random.Random(self.seed)
         self.git("checkout", "-q", "--force", self.commits[0])
         with Server(self.root, self.data) as server:
             for index in range(len(self.commits)):
-                if time.monotonic() > deadline:
+                if index >= least and time.monotonic() > deadline:
                     break
                 ground = self.at(index)
                 if self.notes:
@@ -94,6 +97,7 @@ class Replay:
         for id_, note in self.notes.items():
             verdict, word = judge(note, ground), word_of_note(words.get(id_, "missing"), note)
             verdict = _doubtful(verdict, word, ground)
+            agree(note, ground, verdict, word)
             opinion = (verdict.row, word)
             yield Seen(self.commits[ground.index][:10], str(note), verdict, word, self.opinions.get(id_) != opinion)
             self.opinions[id_] = opinion

@@ -105,7 +105,7 @@ def string(text: str) -> tuple[str, str]:
         content = re.sub(r"\\(.)", lambda m: m[1] if m[1] in "'\"" else m[0], content, flags=re.DOTALL)
     if "f" in prefix:
         content = "".join(_outside_braces(content))
-    return prefix, content
+    return prefix.replace("f", ""), content  # that it is a format string, its syntax tree says
 
 
 def _outside_braces(content: str) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _outside_braces(content: str) -> Iterator[str]:
     while at < len(content):
         pair = content[at : at + 2]
         if not depth and pair in ("{{", "}}"):
-            yield pair
+            yield pair[0]
             at += 2
             continue
         char = content[at]
