@@ -25,6 +25,9 @@
 ; hash.parens-keep: export_statement/generator_function
 ; hash.parens-chain: optional_chain member_expression subscript_expression call_expression
 ; hash.rewrite: plain-parameter:arrow_function plain-key:pair plain-key:pair_pattern logical:binary_expression
+; aside: function_declaration generator_function_declaration class_declaration method_definition export_statement
+; aside.in: class_declaration class_body export_statement
+; aside.before: decorator
 
 ;; ── functions and classes ───────────────────────────────────────────────────────────────────────────────────────────
 

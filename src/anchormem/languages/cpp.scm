@@ -8,6 +8,8 @@
 ; own.member-kinds: field_identifier
 ; own.receivers: this
 ; hash.text: raw_string_literal
+; aside: function_definition
+; aside.in: class_specifier struct_specifier field_declaration_list namespace_definition declaration_list
 
 ;; ── namespaces and classes ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -62,6 +64,8 @@
 (template_declaration (_) @covered) @cover
 (linkage_specification body: [(declaration) (function_definition)] @covered) @cover
 (linkage_specification body: (declaration_list) @body) @lends
+(export_declaration "export" . (_) @covered .) @cover
+(export_declaration "{" (_) @body) @lends
 (friend_declaration [(declaration) (function_definition)] @covered) @cover
 (field_declaration_list (access_specifier) @label)
 

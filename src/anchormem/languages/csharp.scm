@@ -14,6 +14,8 @@
 ; hash.drop: variable_declaration/","
 ; hash.comma: initializer_expression anonymous_object_creation_expression enum_member_declaration_list
 ; hash.comma: switch_expression collection_expression
+; aside: method_declaration constructor_declaration class_declaration
+; aside.in: class_declaration declaration_list namespace_declaration
 
 (namespace_declaration
   name: (_) @name

@@ -23,6 +23,7 @@
 ; hash.rewrite: nested-parens:parenthesized_expression lone-result:function_declaration lone-result:method_declaration
 ; hash.rewrite: lone-result:func_literal lone-result:function_type lone-result:method_elem
 ; hash.rewrite: typed-parens:parameter_declaration typed-parens:type_constraint
+; aside: function_declaration method_declaration
 
 ((function_declaration
   name: (identifier) @name

@@ -48,6 +48,9 @@ LISTS = frozenset(
         "hash.alias",
         "hash.rewrite",
         "hash.relex",
+        "aside",
+        "aside.in",
+        "aside.before",
     }
 )
 KEYS = SCALARS | LISTS

@@ -17,6 +17,8 @@
 ; hash.rewrite: brackets-at-type:local_variable_declaration brackets-at-type:formal_parameter
 ; hash.rewrite: brackets-at-type:enhanced_for_statement no-brackets:variable_declarator modifier-order:modifiers
 ; hash.comma: array_initializer element_value_array_initializer enum_body
+; aside: method_declaration constructor_declaration class_declaration interface_declaration
+; aside.in: class_declaration class_body interface_declaration interface_body
 
 (class_declaration
   name: (identifier) @name

@@ -17,8 +17,8 @@
 ; own.member: scoped_call_expression.scope.name class_constant_access_expression.#0.#1
 ; own.receivers: $this self static
 ; hash.skip: comment
-; hash.text: heredoc heredoc_body nowdoc nowdoc_body shell_command_expression text_interpolation
-; hash.string: php:string php:encapsed_string
+; hash.text: shell_command_expression text_interpolation
+; hash.string: php:string php:encapsed_string php-heredoc:heredoc php-heredoc:nowdoc
 ; hash.string-code: variable_name dynamic_variable_name member_access_expression nullsafe_member_access_expression
 ; hash.string-code: subscript_expression member_call_expression nullsafe_member_call_expression
 ; hash.string-code: function_call_expression scoped_property_access_expression scoped_call_expression
@@ -50,6 +50,8 @@
 ; hash.drop: const_declaration/"," property_declaration/","
 ; hash.comma: arguments formal_parameters array_creation_expression list_literal match_block match_condition_list
 ; hash.comma: attribute_group namespace_use_group anonymous_function_use_clause
+; aside: function_definition method_declaration class_declaration
+; aside.in: class_declaration declaration_list
 
 ;; ── namespaces, classes ─────────────────────────────────────────────────────────────────────────────────────────────
 

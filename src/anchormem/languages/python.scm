@@ -36,7 +36,7 @@
 ; hash.bare: tuple=expression_list:augmented_assignment.right tuple_pattern=pattern_list:for_statement.left
 ;; Black wraps a long list of targets.
 ; hash.bare: tuple_pattern=pattern_list:assignment.left tuple_pattern=pattern_list:for_in_clause.left
-; hash.bare: tuple=tuple_expression:block tuple=tuple_expression:module
+; hash.bare: tuple=tuple_expression:block tuple=tuple_expression:module tuple=expression_list:interpolation
 ; aside: function_definition class_definition decorated_definition
 ; aside.in: class_definition block
 

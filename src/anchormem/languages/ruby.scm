@@ -21,6 +21,8 @@
 ; hash.number: plain:integer plain:float
 ;; Never between the bars of a block: `|a, |` takes a list apart.
 ; hash.comma: array hash argument_list
+; aside: method singleton_method class
+; aside.in: class module body_statement
 
 ;; ── modules, classes ────────────────────────────────────────────────────────────────────────────────────────────────
 

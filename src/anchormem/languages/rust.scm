@@ -27,6 +27,9 @@
 ; hash.rewrite: end-separator:macro_definition same-brackets:macro_rule vec:macro_invocation list-attribute:attribute
 ; hash.drop-empty: function_item/where_clause function_signature_item/where_clause struct_item/where_clause enum_item/where_clause
 ; hash.drop-empty: trait_item/where_clause impl_item/where_clause
+; aside: function_item impl_item mod_item
+; aside.in: impl_item mod_item declaration_list
+; aside.before: attribute_item
 
 (function_item
   name: (identifier) @name

@@ -24,6 +24,14 @@ INSERT OR REPLACE INTO checkout.fates (
   :touches, :change_commit, :detail, :proven, :seen_body, :seen_tokens, :seen_commit, :twins, :restamp
 )
 """
+OUTDATE_IN = """
+UPDATE checkout.fates SET revision = -1
+WHERE anchor IN (
+  SELECT s.anchor FROM json_each(:paths) w CROSS JOIN main.slots s ON s.path = w.value AND s.live = 1
+  UNION
+  SELECT f.anchor FROM json_each(:paths) w CROSS JOIN checkout.fates f ON f.at_path = w.value
+)
+"""
 OUTDATED = """
 WITH suspects AS (
   SELECT a.id AS anchor
@@ -133,6 +141,12 @@ def outdate(store: Store, anchors: Iterable[int] | None = None) -> None:
             store.run(OUTDATE_ALL)
         else:
             store.run(OUTDATE, {"anchors": listed(anchors)})
+
+
+def outdate_in(store: Store, paths: Iterable[str]) -> None:
+    """Makes the anchors written, proved or now in these files be resolved again, keeping what was seen and proved."""
+    with store.deriving():
+        store.run(OUTDATE_IN, {"paths": listed(paths)})
 
 
 def drop_orphans(store: Store) -> int:

@@ -84,6 +84,9 @@ class Recipe:
     comments: Kinds
     commas: Kinds
     settings: tuple[Mapping[str, str | None], ...]  # by pattern of the query
+    aside: Kinds  # definitions that mean nothing to what stands beside them: an excerpt may leave them out
+    aside_in: Kinds  # where others of these are inside
+    aside_before: Kinds  # what right before a definition belongs to it, beside comments
     kinds: "KindTable" = field(repr=False)
 
     def code(self, name: str) -> int:
@@ -227,6 +230,9 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         commas=kinds.ids.get('","', frozenset()),
         settings=settings_of(language.query),
         kinds=kinds,
+        aside=all_of(kinds, words("aside")),
+        aside_in=all_of(kinds, words("aside.in")),
+        aside_before=all_of(kinds, words("aside.before")),
     )
 
 

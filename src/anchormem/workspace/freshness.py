@@ -14,7 +14,8 @@ from anchormem.reason.standing import PENDING
 from anchormem.store import anchors, fates, files
 from anchormem.workspace import anchored, stamps
 from anchormem.workspace.anchored import Anchored
-from anchormem.workspace.intake import Intake, take_in
+from anchormem.workspace.glimpse import ENOUGH_BYTES, glimpse
+from anchormem.workspace.intake import take_in
 from anchormem.workspace.look import look
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
@@ -31,8 +32,8 @@ class Freshness:
 
     `indexed_at`: ms of the last complete sweep, 0 never. `dirty_files`: files found changed since then; `left`: files
     that a sweep under way has not reached. `unchecked`: anchors whose search is unfinished. `unsaved`: fates by anchor
-    id that a locked store did not take; they overrule stored ones. `owed`: something is known to be unseen, so a
-    background sweep should follow the reply.
+    id that no store holds (it was locked, or a glimpse found them); they overrule stored ones. `owed`: something is
+    known to be unseen, so a background sweep should follow the reply.
     """
 
     indexed_at: int = 0
@@ -47,12 +48,18 @@ class Freshness:
 
 
 def refresh(
-    ws: Workspace, named: Iterable[str] = (), *, patience_ms: int = 20_000, cancelled: Callable[[], bool] | None = None
+    ws: Workspace,
+    named: Iterable[str] = (),
+    *,
+    patience_ms: int = 20_000,
+    cancelled: Callable[[], bool] | None = None,
+    quick: bool = False,
 ) -> Freshness:
     """Stats anchored files and `named` ones, reads what changed, resolves what that outdates, stores it all.
 
     `named` are paths as a caller gave them; what the gate refuses is left out. `patience_ms`: how long a sweep needed
-    before the reply may take (a first index at most two seconds); what it leaves undone is unknown(pending).
+    before the reply may take (a first index at most two seconds); what it leaves undone is unknown(pending). `quick`:
+    for a reply of fates alone; where many files changed, other facts of theirs are left to the sweep that is `owed`.
     """
     if not ws.store.exists:
         return Freshness()
@@ -62,7 +69,7 @@ def refresh(
     patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
     stop = cancelled or ws.cancelled
     try:
-        resolved = _look_again(ws, before, known, _named(ws, named, known.states))
+        resolved = _look_again(ws, before, known, _named(ws, named, known.states), quick=quick)
     except (StoreLocked, StoreFull, StoreReadOnly) as failure:
         # Most often a sweep beside this call holds the index: after it, one of our own sees all there is to see.
         held_up = isinstance(failure, StoreLocked)
@@ -71,6 +78,8 @@ def refresh(
             _freshness(ws, Resolved(), swept=True) if swept else _unstored(ws, before, known, failed or failure.message)
         )
     failed, swept = "", False
+    if resolved.glimpsed:
+        return _glimpsed(ws, resolved)
     if resolved.unsettled:
         swept, failed = _search(ws, patience, stop)
     return _freshness(ws, resolved, swept=swept, failed=failed)
@@ -94,14 +103,30 @@ def _gated(ws: Workspace, given: str) -> str:
         return ""
 
 
-def _look_again(ws: Workspace, before: Stamps, known: Anchored, named: Mapping[str, FileState | None]) -> Resolved:
-    """Reads what moved on, resolves what that outdates by the slots alone, and stores both in one transaction."""
+def _look_again(
+    ws: Workspace, before: Stamps, known: Anchored, named: Mapping[str, FileState | None], *, quick: bool
+) -> Resolved:
+    """Reads what moved on, resolves what that outdates by the slots alone, and stores both in one transaction.
+
+    `quick`: where that means much parsing, only what is anchored is looked at, and nothing stored (`glimpsed`).
+    """
     seen = git.stamp(ws.root)
     now = replace(before, git=str(seen), head=git.head_commit(ws.root) if str(seen) != before.git else before.head)
-    intake = _intake(ws, known, named)
     store = ws.store
-    if not intake.states and not intake.removed and now == before and known.settled:
+    moved = [*known.moved(ws.root), *anchored.moved_of(ws.root, named)]
+    if not moved and now == before and known.settled:
         return Resolved()
+    now_ns = ws.now() * 1_000_000
+    looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
+    states = {**named, **known.states}
+    old = {path: state for path in moved if (state := states[path]) is not None}
+    intake, left = take_in(store, looks, old, parsing=False)
+    if quick and sum(len(one.source or b"") for one in left) > ENOUGH_BYTES:
+        others = {*fates.outdated(store), *(not_well(ws) if now.git != before.git else ())}
+        if (glimpsed := glimpse(ws, looks, intake.facts, others, before.head)) is not None:
+            return replace(glimpsed, glimpsed=tuple(moved))
+    if left:
+        intake.join(take_in(store, left, old)[0])
     with store.deriving():
         intake.write(store)
         ids = set(fates.outdated(store, intake.paths, intake.bodies))
@@ -113,17 +138,6 @@ def _look_again(ws: Workspace, before: Stamps, known: Anchored, named: Mapping[s
         stamps.write(store, before, stamps.soiled(now, intake.paths) if intake.paths else now)
     tell(ws, resolved)
     return resolved
-
-
-def _intake(ws: Workspace, known: Anchored, named: Mapping[str, FileState | None]) -> Intake:
-    now_ns = ws.now() * 1_000_000
-    moved = [*known.moved(ws.root), *anchored.moved_of(ws.root, named)]
-    if not moved:
-        return Intake()
-    looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
-    states = {**named, **known.states}
-    before = {path: state for path in moved if (state := states[path]) is not None}
-    return take_in(ws.store, looks, before)[0]
 
 
 def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool]) -> tuple[bool, str]:
@@ -152,6 +166,13 @@ def _freshness(ws: Workspace, resolved: Resolved, *, swept: bool, failed: str = 
         warnings=ws.config.warnings,
         owed=now.open or bool(now.dirty) or now.git != now.swept_git or not now.indexed_at,
     )
+
+
+def _glimpsed(ws: Workspace, resolved: Resolved) -> Freshness:
+    """Right fates that no store holds yet, and what the sweep after the reply has to look at."""
+    told = _freshness(ws, resolved, swept=False)
+    dirty = tuple(sorted({*told.dirty_files, *resolved.glimpsed}))
+    return replace(told, dirty_files=dirty, unsaved=resolved.fates, owed=True)
 
 
 def _unstored(ws: Workspace, before: Stamps, known: Anchored, reason: str) -> Freshness:

@@ -3,7 +3,7 @@
 Knows nothing of anchors and fates.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from anchormem import languages
@@ -21,7 +21,8 @@ class Ground:
     """States and facts of some paths, fetched at once; whatever else is asked for is read when it is asked for.
 
     `parsed`: facts that were in no store yet, to be kept by whoever writes. `withheld`: files, and folders of whole
-    submodules, that belong to the project and are not checked out here.
+    submodules, that belong to the project and are not checked out here. `seen`: looks that count instead of what the
+    index says.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class Ground:
         paths: Iterable[str],
         parsed: Iterable[FileFacts] = (),
         withheld: frozenset[str] = frozenset(),
+        seen: Iterable[Look] = (),
     ) -> None:
         self._ws = ws
         self._withheld = withheld
         self._states: dict[str, FileState | None] = {}
         self._facts: dict[str, FileFacts | None] = {}
-        self._looks: dict[str, Look] = {}
+        self._looks: dict[str, Look] = {one.path: one for one in seen}
+        self._given: Mapping[str, FileState | None] = {path: one.state for path, one in self._looks.items()}
         self._at_hand = {(facts.content, facts.language or ""): facts for facts in parsed}
         self.parsed: list[FileFacts] = []
         self.fetch(paths)
@@ -43,8 +46,8 @@ class Ground:
     def fetch(self, paths: Iterable[str]) -> None:
         """States and facts of these paths, in two questions to the store."""
         wanted = {path for path in paths if path not in self._states}
-        states = files.get(self._ws.store, wanted)
-        lacking = (state for state in states.values() if choose(state, self._at_hand) is None)
+        states = {**files.get(self._ws.store, wanted), **self._given}
+        lacking = (state for state in states.values() if state is not None and choose(state, self._at_hand) is None)
         known = stored(self._ws.store, lacking) | self._at_hand
         for path in wanted:
             state = self._states[path] = states.get(path)

@@ -31,6 +31,14 @@ class Intake:
             if self.removed:
                 files.remove(store, self.removed)
 
+    def join(self, other: "Intake") -> None:
+        """Takes over what another one of other files holds."""
+        self.states += other.states
+        self.facts += other.facts
+        self.removed |= other.removed
+        self.paths |= other.paths
+        self.bodies |= other.bodies
+
     def absorb(self, path: str, old: FileState | None, new: FileState | None, known: "Known") -> None:
         """One file that is to be written as `new` (None: removed) where it was `old`."""
         if new is not None:

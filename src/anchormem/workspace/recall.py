@@ -43,7 +43,7 @@ def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
 
 def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     working, warnings = gated(ws, given.texts(args, "working_set"))
-    fresh = refresh(ws, working)
+    fresh = refresh(ws, working, quick=True)
     asked = rank.query(task)
     hits = search.candidates(
         ws.store,

@@ -18,6 +18,7 @@ from anchormem.store.fates import FateRow
 from anchormem.syntax.spliced import old_tokens
 from anchormem.syntax.tokens import symbol_tokens
 from anchormem.workspace.ground import Ground
+from anchormem.workspace.look import Look
 from anchormem.workspace.past import Memory, past_of
 from anchormem.workspace.scenes import restamp_of, scene_of, slots_of
 from anchormem.workspace.session import Workspace
@@ -28,12 +29,16 @@ _WELL = ("fresh", "followed")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """`proved`: slots to add to memory.db. `unsettled`: fates that wait for a search. `parsed`: facts to keep."""
+    """`proved`: slots to add to memory.db. `unsettled`: fates that wait for a search. `parsed`: facts to keep.
+
+    `glimpsed`: files that only what they anchor was looked at in; then nothing of this may be kept.
+    """
 
     rows: tuple[FateRow, ...] = ()
     proved: tuple[tuple[int, Slot], ...] = ()
     unsettled: tuple[int, ...] = ()
     parsed: tuple[FileFacts, ...] = ()
+    glimpsed: tuple[str, ...] = ()
 
     @property
     def fates(self) -> dict[int, Fate]:
@@ -59,16 +64,18 @@ def resolve_held(
     head: str = "",
     parsed: Iterable[FileFacts] = (),
     withheld: Iterable[str] = (),
+    seen: Iterable[Look] = (),
 ) -> Resolved:
     """Fates of these anchors on the index of this checkout.
 
     `searchable` False: the rest of the tree may have changed, so an empty slot stays unsettled. `head`: HEAD when this
     checkout was last looked at, which is where code that is lost now was seen last. `parsed`: facts at hand.
-    `withheld`: what is not checked out, as listed; that counts only where it is searchable.
+    `withheld`: what is not checked out, as listed; that counts only where it is searchable. `seen`: looks that count
+    instead of what the index says.
     """
     rows = fates.get(ws.store, (one.anchor.id for one in held))
     slots = {one.anchor.id: slots_of(one.anchor, rows.get(one.anchor.id)) for one in held}
-    ground = Ground(ws, {slot.path for each in slots.values() for slot in each}, parsed, frozenset(withheld))
+    ground = Ground(ws, {slot.path for each in slots.values() for slot in each}, parsed, frozenset(withheld), seen)
     here = _Pass(ws, ground, Memory(ws), searchable, head)
     scenes = [
         (one, rows.get(one.anchor.id), scene_of(here.ground, one.anchor, rows.get(one.anchor.id))) for one in held

@@ -171,6 +171,8 @@ class _Sweep:
         self.unseen -= reached
         with self.ws.store.deriving():
             intake.write(self.ws.store)
+            # A call beside this sweep sees these files as looked at: it must not take the old fates for theirs.
+            fates.outdate_in(self.ws.store, intake.paths)
             files.put_stamps(self.ws.store, {"left": str(len(self.unseen) or "")})
         self.progress(self.done, self.todo)
 

@@ -1,0 +1,74 @@
+"""An excerpt tells of the definitions asked for exactly what the whole file tells."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from anchormem import languages
+from anchormem.model import Symbol
+from anchormem.syntax.excerpt import excerpt, symbols_named
+from anchormem.syntax.facts import facts_of
+from languages.literate import cases
+
+LANGUAGES = Path(__file__).parent.parent / "languages"
+OWN = sorted((Path(__file__).parent.parent.parent / "src").rglob("*.py"), key=lambda path: -path.stat().st_size)[:12]
+
+
+def by_name(symbols: tuple[Symbol, ...]) -> dict[str, list[Symbol]]:
+    found = defaultdict(list)
+    for symbol in symbols:
+        found[symbol.qualified].append(symbol)
+    return found
+
+
+def differing(source: bytes, language: str, most: int = 40) -> tuple[int, list[str]]:
+    """How many names had an excerpt, and those of which it told something else than the whole."""
+    whole = facts_of(source, language)
+    told, wrong = 0, []
+    for name, symbols in list(by_name(whole.symbols).items())[:most]:
+        few = symbols_named(source, whole.language or language, {name})
+        if few is None:
+            continue
+        told += 1
+        assert (few.content, few.epoch, few.language) == (whole.content, whole.epoch, whole.language)
+        if list(few.symbols) != symbols:
+            wrong.append(name)
+    return told, wrong
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
+def test_each_definition_of_a_real_file_is_told_as_by_the_whole(path: Path) -> None:
+    told, wrong = differing(path.read_bytes(), "python")
+    assert told
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", [name for name in languages.names() if (LANGUAGES / f"{name}.md").exists()])
+def test_each_definition_of_the_cases_is_told_as_by_the_whole(language: str) -> None:
+    wrong = {}
+    for case in cases(LANGUAGES / f"{language}.md"):
+        if case.aspect == "symbols" and (found := differing(case.left.encode(), case.language)[1]):
+            wrong[str(case)] = found
+    assert wrong == {}
+
+
+def test_what_nobody_asked_for_is_left_out_and_nothing_moves() -> None:
+    source = b"class A:\n    def f(self): return 1\n\n    # about g\n    @cached\n    def g(self): return 2\n"
+    said = excerpt(source, "python", {"f"})
+    assert said is not None
+    assert len(said) == len(source)
+    assert said.split() == b"class A: def f(self): return 1".split()
+
+
+@pytest.mark.parametrize(
+    ("source", "language", "names"),
+    [
+        (b"def f(:\n", "python", {"f"}),
+        (b"# Title\n\nText\n", "markdown", {"Title"}),
+        (b"def f(): pass\n", "python", {"operator ()"}),
+        (b"def f(): pass\n", "python", set[str]()),
+    ],
+)
+def test_where_only_the_whole_can_tell_there_is_no_excerpt(source: bytes, language: str, names: set[str]) -> None:
+    assert symbols_named(source, language, names) is None
