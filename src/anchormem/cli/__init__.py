@@ -20,6 +20,7 @@ COMMANDS: "Mapping[str, str]" = {
     "status": "the repository, its store and its memories in figures",
     "index": "bring the index up to date now",
     "check": "for CI: would this change leave a decision or verified fact stale?",
+    "prove": "would a changed token of your own code be noticed? Edits it in memory and looks",
     "stats": "the receipt of tokens saved, with its method",
     "doctor": "is everything installed and sound?",
     "demo": "the life of an anchor in a scratch repository",

@@ -27,6 +27,7 @@ IN_SIGNATURE: Final = re.compile(
     r"|return_type|result|storage_class|qualifier|visibility|type_identifier|primitive_type|predefined_type|throws"
 )
 IN_BODY: Final = frozenset({"body", "consequence", "accessors", "initializer"})
+BODIES: Final = frozenset({"field_initializer_list"})  # kinds without a field of their own
 VALUE_FIELDS: Final = frozenset({"value", "right", "default_value"})
 FUNCTIONS: Final = re.compile(r"function|lambda|arrow|closure|class|parenthesized|method")
 
@@ -45,11 +46,11 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`sound` False: the mutant does not parse, nothing is proved. `held`: definitions around the edit that were
-    judged; `signatures`: those whose signature it had to change."""
+    """`sound` False: the mutant does not parse, nothing is proved. `held`: the definitions around the edit that were
+    judged, inner before outer; `signatures`: how many signatures it had to change."""
 
     sound: bool
-    held: int = 0
+    held: tuple[Symbol, ...] = ()
     signatures: int = 0
     misses: tuple[Miss, ...] = ()
 
@@ -76,13 +77,13 @@ def judge(bench: Bench, mutation: Mutation) -> Verdict:
     if after.error_bytes or after.normal is None:
         return UNSOUND
     if mutation.aim != "code":
-        return Verdict(sound=True, held=1, misses=tuple(flipped(bench.facts, after, mutation)))
+        return Verdict(sound=True, misses=tuple(flipped(bench.facts, after, mutation)))
     held = [symbol for symbol in holding(bench.facts.symbols, mutation) if not renamed(symbol, bench.facts, after)]
     signed = list(signatures(bench.subject, held, mutation))
     misses = [Miss(symbol.qualified, "body") for symbol in held if stayed(bodies, symbol, bench.facts, after)]
     misses += [Miss(symbol.qualified, "signature") for symbol in signed if stayed(headed, symbol, bench.facts, after)]
     misses += [Miss("", "file")] * (after.normal == bench.facts.normal)
-    return Verdict(sound=True, held=len(held), signatures=len(signed), misses=tuple(misses))
+    return Verdict(sound=True, held=tuple(held), signatures=len(signed), misses=tuple(misses))
 
 
 def holding(symbols: Iterable[Symbol], mutation: Mutation) -> list[Symbol]:
@@ -154,7 +155,7 @@ def in_signature(subject: Subject, symbol: Symbol, mutation: Mutation) -> bool:
     if symbol.kind not in CALLABLE | TYPES | VALUES or symbol.signature is None or mutation.how == "swap":
         return False
     for part, field in parts(subject.root, symbol, mutation):
-        if field in IN_BODY or (field in VALUE_FIELDS and not FUNCTIONS.search(part.type)):
+        if field in IN_BODY or part.type in BODIES or (field in VALUE_FIELDS and not FUNCTIONS.search(part.type)):
             return False
         if field in VALUE_FIELDS and symbol.kind not in CALLABLE:
             return False

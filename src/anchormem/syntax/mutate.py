@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import Final
 
 import tree_sitter
@@ -17,6 +16,7 @@ from anchormem import languages
 from anchormem.syntax import replacements
 from anchormem.syntax.parsed import masked, readable
 from anchormem.syntax.places import TEXTUAL, Aim, Site, Subject, is_comment, nodes
+from anchormem.syntax.replacements import Chance
 from anchormem.syntax.unjudged import Edit, reason_not_to_judge
 
 TRIES: Final = 10  # replacements tried at one place before it is given up
@@ -35,7 +35,7 @@ class Mutation:
         return source[: self.start] + self.text + source[self.end :]
 
 
-def mutants(subject: Subject, site: Site, random: Random) -> Iterator[Mutation]:
+def mutants(subject: Subject, site: Site, random: Chance) -> Iterator[Mutation]:
     """The edits of one place that still parse, best first; those that no rule lets us judge are left out."""
     line = bisect_right(subject.breaks, site.start - 1) + 1
     for start, end, text in list(edits(subject, site, random))[:TRIES]:
@@ -48,7 +48,7 @@ def mutants(subject: Subject, site: Site, random: Random) -> Iterator[Mutation]:
             yield mutation
 
 
-def edits(subject: Subject, site: Site, random: Random) -> Iterator[tuple[int, int, bytes]]:
+def edits(subject: Subject, site: Site, random: Chance) -> Iterator[tuple[int, int, bytes]]:
     start, end, text = site.start, site.end, subject.source[site.start : site.end]
     if site.how == "add":
         yield start, end, replacements.COMMENTS[subject.language] + b" a note\n"
@@ -72,7 +72,7 @@ def edits(subject: Subject, site: Site, random: Random) -> Iterator[tuple[int, i
         yield from ((start, end, other) for other in token_edits(subject, site, text, random))
 
 
-def token_edits(subject: Subject, site: Site, text: bytes, random: Random) -> Iterator[bytes]:
+def token_edits(subject: Subject, site: Site, text: bytes, random: Chance) -> Iterator[bytes]:
     node = site.node
     if site.how == "gap" or subject.seen[site.start : site.end] != text:
         yield from replacements.of_text(text, random)

@@ -17,6 +17,9 @@ from anchormem import languages
 from anchormem.errors import GrammarMissing
 from anchormem.syntax.folding import fold
 from anchormem.syntax.parsed import LARGEST, masked, readable
+from anchormem.syntax.replacements import COMMENTS
+
+LANGUAGES: Final = tuple(sorted(COMMENTS))  # those with definitions
 
 Aim = Literal["code", "comment", "documentation"]
 
@@ -95,7 +98,7 @@ def pieces(source: bytes, language: str, longest: int) -> Iterator[tuple[int, by
     root = tree_sitter.Parser(languages.load(language).grammar).parse(readable(source)).root_node
     opener = b"<?php " if language == "php" else b""
     begun = 0
-    for child, following in zip(root.children, [*root.children[1:], None], strict=True):
+    for child, following in zip(root.children, [*root.children[1:], None], strict=False):
         end = following.start_byte if following is not None else len(source)
         too_long = following is None or following.end_byte - begun > longest
         if too_long and child.end_byte > begun and b"\n" in source[child.end_byte : end] + b"\n" * (end == len(source)):

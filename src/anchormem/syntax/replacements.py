@@ -4,11 +4,22 @@ Never only the letter case, nor only the layout: those may be noise. Knows bytes
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from random import Random
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
 from tree_sitter import Node
+
+Item = TypeVar("Item")
+
+
+class Chance(Protocol):
+    """As far as it is used here, the standard `Random`: whoever asks for edits brings the seed."""
+
+    def random(self) -> float: ...
+    def choice(self, seq: Sequence[Item], /) -> Item: ...
+    def sample(self, population: Sequence[Item], k: int) -> list[Item]: ...
+    def shuffle(self, x: MutableSequence[Any]) -> None: ...
+
 
 NUMBER: Final = re.compile(rb"\.?[0-9]")
 LETTERS: Final = b"qzvkxjw"
@@ -33,7 +44,7 @@ QUOTES: Final = (b"'", b'"', b"`")
 NEVER_TWICE: Final = (*QUOTES, b";", b",")  # two semicolons are one and an empty statement
 
 
-def of_number(text: bytes, random: Random) -> Iterator[bytes]:
+def of_number(text: bytes, random: Chance) -> Iterator[bytes]:
     """One digit another one."""
     digits = [match.start() for match in re.finditer(rb"[0-9]", text)]
     radix = text[:2].lower()
@@ -43,7 +54,7 @@ def of_number(text: bytes, random: Random) -> Iterator[bytes]:
         yield from (text[:at] + new + text[at + 1 :] for new in news[:3] if new != old)
 
 
-def of_word(text: bytes, others: Iterable[bytes], random: Random) -> Iterator[bytes]:
+def of_word(text: bytes, others: Iterable[bytes], random: Chance) -> Iterator[bytes]:
     """Another word of the same kind, or one that is not there."""
     known = [other for other in others if other.lower() != text.lower()]
     if random.random() < 0.5:  # noqa: PLR2004 # half of each
@@ -53,7 +64,7 @@ def of_word(text: bytes, others: Iterable[bytes], random: Random) -> Iterator[by
     yield text + b"q"
 
 
-def of_fixed(text: bytes, others: list[bytes], random: Random) -> Iterator[bytes]:
+def of_fixed(text: bytes, others: list[bytes], random: Chance) -> Iterator[bytes]:
     """Another keyword or operator that may stand here, or none."""
     wordlike = text.isalpha()
     same = [other for other in others if other.isalpha() == wordlike and other not in QUOTES]
@@ -68,7 +79,7 @@ def of_fixed(text: bytes, others: list[bytes], random: Random) -> Iterator[bytes
         yield text + text
 
 
-def of_text(text: bytes, random: Random) -> Iterator[bytes]:
+def of_text(text: bytes, random: Chance) -> Iterator[bytes]:
     """One character of a text another one, one more, or a blank inside a word."""
     if text.startswith(b"\\"):
         yield from (escape for escape in random.sample(ESCAPES, len(ESCAPES)) if escape != text)
@@ -86,14 +97,14 @@ def of_text(text: bytes, random: Random) -> Iterator[bytes]:
         yield from (text[:middle] + new + text[middle + 1 :] for new in (b"-", b"+", b"q", b"7") if text)
 
 
-def of_prose(text: bytes, random: Random) -> Iterator[bytes]:
+def of_prose(text: bytes, random: Chance) -> Iterator[bytes]:
     """Other words in a comment or documentation: a letter well inside is another one."""
     places = [match.start() + 1 for match in re.finditer(rb"(?<=[a-z])[a-z](?=[a-z])", text)]
     for at in random.sample(places, min(2, len(places))):
         yield text[:at] + other_character(text[at], random) + text[at + 1 :]
 
 
-def other_character(old: int, random: Random) -> bytes:
+def other_character(old: int, random: Chance) -> bytes:
     """Another letter for a letter, another digit for a digit; for what could be a hexadecimal digit another such."""
     if 48 <= old <= 57:  # noqa: PLR2004 # 0 to 9
         return bytes([random.choice([new for new in b"1735" if new != old])])
@@ -101,7 +112,7 @@ def other_character(old: int, random: Random) -> bytes:
     return bytes([random.choice([new for new in pool if new != old | 32])])
 
 
-def of_byte(old: int, random: Random) -> Iterator[bytes]:
+def of_byte(old: int, random: Chance) -> Iterator[bytes]:
     """Another byte for one byte."""
     if bytes([old]).isalnum():
         yield other_character(old, random)

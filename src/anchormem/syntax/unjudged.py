@@ -49,6 +49,11 @@ TABLE: Final = (
         lambda edit: edit.new == b"." and edit.before.isdigit(),
     ),
     Unjudged(
+        "a sign before the first of several types adds nothing to them",
+        ("typescript", "tsx"),
+        lambda edit: edit.new in (b"||", b"&&") and "type" in edit.kind,
+    ),
+    Unjudged(
         "empty statements, empty argument lists and blank text are layout somewhere",
         (),
         lambda edit: edit.how in ("drop", "double") and not edit.old.strip(b"(){}; \t\n'\""),
