@@ -215,6 +215,20 @@ def php_string(segments: Segments) -> Segments:
     return [b'"' + PHP_DOUBLE.sub(lambda m: m[0] if m[1] else php_plain(m[2] or m[3]), inner) + b'"']
 
 
+PHP_CLOSER = re.compile(rb"\n([ \t]+)[^ \t\n]*$")
+
+
+def php_heredoc(segments: Segments) -> Segments:
+    """A here-document without the indentation of its closer, which PHP takes off every line."""
+    closer = PHP_CLOSER.search(segments[-1])
+    if closer is None:
+        return segments
+    indent = b"\n" + closer[1]
+    lines = b"".join(segments).count(b"\n")
+    indented = sum(len(re.findall(re.escape(indent) + rb"|\n(?=\n)", segment)) for segment in segments)
+    return [segment.replace(indent, b"\n") for segment in segments] if indented == lines else segments
+
+
 def php_plain(byte: bytes) -> bytes:
     return b"\\" + byte if byte in b"\\$" else byte
 
@@ -231,6 +245,7 @@ STRINGS: Mapping[str, Callable[[Segments], Segments]] = {
     "ruby": ruby_string,
     "verbatim": verbatim,
     "php": php_string,
+    "php-heredoc": php_heredoc,
     "python": python_string,
     "python-doc": python_documentation,
     "js": quoted,

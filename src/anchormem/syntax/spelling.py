@@ -1,5 +1,7 @@
 """Nodes whose text is not taken as it is: literals by dialect, adjacent literals, code that a grammar takes as text."""
 
+from collections.abc import Iterator
+
 from tree_sitter import Node
 
 from anchormem.syntax import literals
@@ -13,8 +15,16 @@ def string(recipe: Recipe, source: bytes, node: Node, parent: int) -> Made | Non
     dialect = recipe.strings_under.get((parent, node.kind_id)) or recipe.strings.get(node.kind_id)
     if dialect is None:
         return None
-    code = [child for child in node.named_children if child.kind_id in recipe.string_code]
-    return assemble(recipe, source, node, code, dialect)
+    return assemble(recipe, source, node, list(code_in(recipe, node)), dialect)
+
+
+def code_in(recipe: Recipe, node: Node) -> Iterator[Node]:
+    """The code in a literal, also where it stands in a body of its own: of a here-document."""
+    for child in node.named_children:
+        if child.kind_id in recipe.string_code:
+            yield child
+        elif child.named_child_count:
+            yield from code_in(recipe, child)
 
 
 def text(recipe: Recipe, source: bytes, node: Node) -> Made:
