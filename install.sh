@@ -1,6 +1,8 @@
 #!/bin/sh
-# Install anchormem into an environment of its own and show that it works.
+# Install anchormem into an environment of its own, register it with Claude Code and show that it works.
 #   sh install.sh            from a checkout, or (outside one) the published package
+#   sh install.sh --no-register   leave agents alone
+# Other words go to `anchormem install`: --hooks, --statusline, --client NAME.
 # ANCHORMEM_INSTALL_DIR  where the environment goes   (default: ~/.local/share/anchormem/env)
 # ANCHORMEM_BIN_DIR      where the command is linked  (default: ~/.local/bin)
 # ANCHORMEM_VERSION      version of the published package, when not run from a checkout
@@ -9,6 +11,13 @@ set -eu
 
 say() { printf 'anchormem: %s\n' "$1"; }
 fail() { printf 'anchormem: %s\n  %s\n' "$1" "$2" >&2; exit 1; }
+
+register=yes
+if [ "${1:-}" = --no-register ]; then
+    register=no
+    shift
+    [ $# -eq 0 ] || fail "unknown option $1" "--no-register leaves agents alone, so nothing can follow it."
+fi
 
 here=$(cd "$(dirname "$0")" && pwd)
 env_dir=${ANCHORMEM_INSTALL_DIR:-$HOME/.local/share/anchormem/env}
@@ -58,6 +67,10 @@ case ":$PATH:" in
 *":$bin_dir:"*) ;;
 *) say "$bin_dir is not on your PATH; add it, or use the full path" ;;
 esac
+
+if [ "$register" = yes ]; then
+    "$bin_dir/anchormem" install "$@" || fail "not everything could be registered" "The lines above say what; the program itself is installed. Mend it, then: anchormem install"
+fi
 
 # In / and at home there is no project to look at.
 project=$here

@@ -34,10 +34,10 @@ def home(tmp_path: Path) -> Path:
     return home
 
 
-def install(home: Path, here: str) -> subprocess.CompletedProcess[str]:
+def install(home: Path, here: str, *words: str) -> subprocess.CompletedProcess[str]:
     env = {"HOME": str(home), "PATH": f"{home / 'tools'}{os.pathsep}/usr/bin{os.pathsep}/bin"}
     return subprocess.run(
-        ["sh", str(INSTALLER)], check=False, cwd=here, env=env, capture_output=True, text=True, timeout=60
+        ["sh", str(INSTALLER), *words], check=False, cwd=here, env=env, capture_output=True, text=True, timeout=60
     )
 
 
@@ -52,6 +52,20 @@ def test_an_environment_whose_python_is_gone_is_made_again(home: Path) -> None:
     (links / "python").symlink_to("/nowhere/python3")
     done = install(home, str(home))
     assert done.returncode == 0, done.stderr
+
+
+def test_it_registers_and_hands_the_wishes_on(home: Path) -> None:
+    said = install(home, str(home)).stdout
+    assert said.index("ran install\n") < said.index("ran doctor")
+    assert "ran install --hooks --client zed\n" in install(home, str(home), "--hooks", "--client", "zed").stdout
+
+
+def test_it_leaves_agents_alone_when_told_to(home: Path) -> None:
+    done = install(home, str(home), "--no-register")
+    assert done.returncode == 0
+    assert "ran install" not in done.stdout
+    assert "ran doctor" in done.stdout
+    assert install(home, str(home), "--no-register", "--hooks").returncode == 1
 
 
 @pytest.mark.parametrize("here", ["/", ""])

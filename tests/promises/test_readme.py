@@ -56,7 +56,7 @@ def test_every_tool_has_its_row() -> None:
 
 
 def test_every_command_shown_exists() -> None:
-    shown = set(re.findall(r"(?:`|\$ |/)anchormem ([a-z]\w*)", PAGE))
+    shown = set(re.findall(r"(?:`|\$ |\w/)anchormem ([a-z]\w*)", PAGE))
     assert shown
     assert shown <= set(COMMANDS)
 

@@ -24,6 +24,8 @@ COMMANDS: "Mapping[str, str]" = {
     "stats": "the receipt of tokens saved, with its method",
     "doctor": "is everything installed and sound?",
     "demo": "the life of an anchor in a scratch repository",
+    "install": "register with an agent: server, skill, hooks, status line",
+    "uninstall": "take all of that out again",
     "hook": "what an agent is told when a session starts or a file is edited",
     "statusline": "how many memories there are, on one line",
     "serve": "the MCP server over stdio",

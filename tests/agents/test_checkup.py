@@ -1,0 +1,133 @@
+"""The doctor on what is registered: each check can be well and can fail."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from anchormem.agents import checkup, running, skill, table
+from anchormem.agents.install import Wish, install, settings_file
+from anchormem.workspace.checkup import Finding
+
+
+def verdicts() -> dict[str, Finding]:
+    return {finding.name: finding for finding in checkup.checks()}
+
+
+def put(path: Path, found: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(found), "utf-8")
+
+
+def line(command: str) -> Finding:
+    put(settings_file(), {"statusLine": {"type": "command", "command": command}})
+    return verdicts()["status line"]
+
+
+def test_without_any_agent_nothing_is_wrong() -> None:
+    assert {finding.verdict for finding in verdicts().values()} <= {"info", "ok"}
+
+
+def test_claude_without_us_is_a_warning_with_the_command_that_mends_it(home: Path) -> None:
+    (home / ".claude").mkdir()
+    for name in ("registration", "skill"):
+        assert (verdicts()[name].verdict, verdicts()[name].fix) == ("warn", "anchormem install")
+
+
+def test_all_is_well_after_an_installation() -> None:
+    list(install(Wish(table.CLAUDE, hooks="edits", status_line=True)))
+    list(install(Wish(table.agent("cursor"))))
+    assert {finding.name for finding in verdicts().values() if finding.verdict != "ok"} <= {"servers"}
+
+
+def test_a_target_that_is_gone_is_a_failure_and_another_program_a_warning(home: Path) -> None:
+    state = home / ".claude.json"
+    put(state, {"mcpServers": {"anchormem": {"command": "/gone/anchormem", "args": ["serve"]}}})
+    assert verdicts()["registration"].verdict == "fail"
+    other = home / "anchormem"
+    other.write_text("#!/bin/sh\n", "utf-8")
+    other.chmod(0o755)
+    put(state, {"mcpServers": {"anchormem": {"command": str(other), "args": ["serve"]}}})
+    assert "another anchormem" in verdicts()["registration"].message
+    put(state, {"mcpServers": {"anchormem": {"command": "docker", "args": ["serve"]}}})
+    assert "not ours" in verdicts()["registration"].message
+    state.write_text("{", "utf-8")
+    assert verdicts()["registration"].verdict == "fail"
+
+
+def test_a_link_to_this_program_is_this_program(home: Path) -> None:
+    (home / "anchormem").symlink_to(Path(sys.executable).with_name("anchormem"))
+    put(home / ".claude.json", {"mcpServers": {"anchormem": {"command": str(home / "anchormem"), "args": ["serve"]}}})
+    assert verdicts()["registration"].verdict == "ok"
+
+
+def test_another_client_is_looked_at_only_where_it_knows_us() -> None:
+    assert verdicts()["other clients"].verdict == "info"
+    put(
+        table.agent("windsurf").file(), {"mcpServers": {"anchormem": {"command": "/gone/anchormem", "args": ["serve"]}}}
+    )
+    found = verdicts()["other clients"]
+    assert (found.verdict, found.fix) == ("fail", "anchormem install --client windsurf")
+
+
+def test_a_skill_of_another_version_or_edited_is_told(home: Path) -> None:
+    (home / ".claude").mkdir()
+    skill.installed()
+    skill.place().write_text(skill.marked("older\n"), "utf-8")
+    assert verdicts()["skill"].verdict == "warn"
+    skill.place().write_text("mine\n", "utf-8")
+    assert "edited" in verdicts()["skill"].message
+
+
+def test_status_lines_are_told_apart(home: Path) -> None:
+    script = home / "line.sh"
+    script.write_text("#!/bin/sh\ncat >/dev/null\n/opt/anchormem statusline --root .\n", "utf-8")
+    sql = home / "sql.sh"
+    sql.write_text("sqlite3 ~/.local/share/anchormem/x/memory.db 'select count(*) from memories'\n", "utf-8")
+    assert line(f"sh {shlex.quote(str(script))}").verdict == "ok"
+    assert line("cat | anchormem statusline").verdict == "ok"
+    assert line(f'sh "{sql}"').verdict == "warn"
+    mine = line("echo hello")
+    assert mine.verdict == "info"
+    assert "statusline --root" in mine.fix
+    assert line("/gone/anchormem statusline").verdict == "fail"
+
+
+def test_a_hook_whose_program_is_gone_is_a_failure() -> None:
+    hook = {"type": "command", "command": "/gone/anchormem hook"}
+    put(settings_file(), {"hooks": {"SessionStart": [{"hooks": [hook]}]}})
+    assert verdicts()["hooks"].verdict == "fail"
+
+
+def test_a_server_that_was_started_before_the_program_was_installed_is_told(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "anchormem", "serve"], cwd=repository,
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    ) as server:  # fmt: skip
+        found = running.servers()
+        if found is None:
+            pytest.skip("no ps here")
+        assert server.pid in {one.pid for one in found}
+        monkeypatch.setattr(running, "installed_at", lambda: time.time() + 60)
+        assert str(server.pid) in verdicts()["servers"].message
+        assert verdicts()["servers"].verdict == "warn"
+        assert server.stdin
+        server.stdin.close()
+    assert server.returncode is not None
+
+
+def test_when_the_program_was_installed_is_known() -> None:
+    assert 0 < running.installed_at() <= time.time()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="ps is a POSIX tool")
+def test_a_system_without_ps_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert verdicts()["servers"].verdict == "info"
