@@ -1,20 +1,16 @@
 """The real Claude Code client from npm and a scripted model: registration, tools, its own edits, what a model sees."""
 
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from journeys.scripted_model import Block, Model, scripted
+from journeys.client import Seat, needs_client, use
+from journeys.scripted_model import Model, scripted
 
-CLIENT = Path(__file__).parents[2] / ".ci-npm" / "node_modules" / ".bin" / "claude"
-pytestmark = pytest.mark.skipif(
-    not CLIENT.exists(), reason="the client is not installed: npm install --prefix .ci-npm @anthropic-ai/claude-code"
-)
+pytestmark = needs_client
 
 CODE = "def batches(rows):\n    limit = 50\n    return [rows[i : i + limit] for i in range(0, len(rows), limit)]\n"
 Claude = Callable[..., str]
@@ -32,32 +28,7 @@ def project(repository: Path, git: Callable[..., str]) -> Path:
 def claude(project: Path, private_home: Path) -> Claude:
     """Runs the client in a home of its own, where anchormem is registered for the user."""
 
-    def run(*arguments: str, address: str = "http://127.0.0.1:9") -> str:
-        environment = {
-            "HOME": str(private_home),
-            "PATH": os.environ["PATH"],
-            "TERM": "xterm",
-            "ANTHROPIC_API_KEY": "none",
-            "ANTHROPIC_BASE_URL": address,
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-            "DISABLE_AUTOUPDATER": "1",
-            # A loaded machine must not turn a slow start into a missing tool.
-            "MCP_CONNECTION_NONBLOCKING": "0",
-            "MCP_CONNECT_TIMEOUT_MS": "60000",
-            "MCP_TIMEOUT": "60000",
-        }
-        done = subprocess.run(
-            [CLIENT, *arguments],
-            cwd=project,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+    run = Seat(private_home, project).claude
 
     entry = {
         "type": "stdio",
@@ -67,10 +38,6 @@ def claude(project: Path, private_home: Path) -> Claude:
     }
     run("mcp", "add-json", "anchormem", json.dumps(entry), "--scope", "user")
     return run
-
-
-def use(number: int, name: str, **arguments: object) -> list[Block]:
-    return [{"type": "tool_use", "id": f"toolu_{number:03}", "name": name, "input": arguments}]
 
 
 def session(claude: Claude, model: Model) -> None:
