@@ -1,21 +1,23 @@
 """Black, Ruff and Prettier: how they are had, their options, and what they may change."""
 
 import importlib.util
+import re
 import shutil
-import subprocess
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-from proof.formatter import Formatter, HandWritten, Rewriting, argv_of
+from proof.compiled_sources import files_under, npm_package, ran, wheel
+from proof.formatter import Flip, Formatter, HandWritten, Hunk, Rewriting, argv_of
 
-PYTHON = ("django==5.2.5", "sympy==1.13.3")
+Fetch = Callable[[Path, str], Path | str]
+
+PYTHON = ("django==5.2.5", "sympy==1.13.3", "pydantic==2.11.7", "rich==14.0.0")
 SCRIPTS = ("three@0.187.0", "@wordpress/block-editor@18.0.0")
 TYPED = ("rxjs@7.8.2", "zod@4.6.7", "@wordpress/components@41.0.0", "@reduxjs/toolkit@2.15.0")
 MARKUP = ("@wordpress/components@41.0.0",)
 PRETTIER = "prettier@3.10.1"
+FIXTURES = Path(__file__).parents[2] / "tests" / "languages" / "fixtures"  # every construct of the language
 
 BLACK = (
     "--line-length 40",
@@ -42,42 +44,20 @@ PRETTIER_OPTIONS = (
 )
 
 
-def pip_package(cache: Path, wanted: str) -> Path | None:
-    folder = cache / wanted.replace("==", "-")
-    if not folder.exists():
-        subprocess.run(
-            [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", wanted, "-d", cache],
-            check=True,
-        )
-        name = wanted.replace("==", "-")
-        wheel = next(cache.glob(f"{name}-*.whl"))
-        zipfile.ZipFile(wheel).extractall(folder)
-    return folder
-
-
-def npm_package(cache: Path, wanted: str) -> Path | None:
-    folder = cache / wanted.lstrip("@").replace("/", "-").replace("@", "-")
-    if not folder.exists():
-        subprocess.run(["npm", "pack", "--silent", wanted], cwd=cache, check=True, capture_output=True)
-        with tarfile.open(folder.with_name(folder.name + ".tgz")) as archive:
-            archive.extractall(folder, filter="data")
-    return folder
-
-
-def from_packages(
-    fetch: Callable[[Path, str], Path | None], wanted: tuple[str, ...], *suffixes: str
-) -> Callable[[Path], list[Path] | str]:
+def from_packages(fetch: Fetch, wanted: tuple[str, ...], *suffixes: str) -> Callable[[Path], list[Path] | str]:
     def sources(cache: Path) -> list[Path] | str:
         cache.mkdir(parents=True, exist_ok=True)
-        folders = [folder for name in wanted if (folder := fetch(cache, name))]
-        return [
-            file
-            for folder in folders
-            for file in sorted(folder.rglob("*"))
-            if file.suffix in suffixes and file.is_file() and "dist" not in file.parts and "build" not in file.parts
-        ]
+        folders = [fetch(cache, name) for name in wanted]
+        files = [file for folder in folders for file in files_under(folder, *suffixes) if is_written(file)]
+        reasons = [folder for folder in folders if isinstance(folder, str)]
+        return [*files, *files_under(FIXTURES, *suffixes)] if files else "; ".join(reasons)
 
     return sources
+
+
+def is_written(file: Path) -> bool:
+    """Not what a build tool wrote."""
+    return not {"dist", "build", "build-module", "build-types"} & set(file.parts)
 
 
 def black(_cache: Path, options: str) -> list[str] | str:
@@ -101,16 +81,35 @@ def prettier(cache: Path, options: str) -> list[str] | str:
     tool = folder / "node_modules" / "prettier" / "bin" / "prettier.cjs"
     if not tool.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--silent", "--no-audit", PRETTIER], cwd=folder, check=True)
+        wrong = ran(["npm", "install", "--silent", "--no-audit", "--prefix", str(folder), PRETTIER], folder)
+        if wrong:
+            return wrong
     return argv_of("node", options, str(tool), "--write", "--no-config", "--no-editorconfig", "--log-level", "error")
 
 
+STYLED = re.compile(r"\b(?:css|styled|keyframes|createGlobalStyle|injectGlobal|html|graphql|gql|markdown|md)\b[^`]*`")
+
+
+def is_embedded(hunk: Hunk, flip: Flip) -> bool:
+    """Text of a template literal that differs in its blanks alone, where a tag calls it another language."""
+    before, after = ("".join("".join(side).split()) for side in (hunk.before, hunk.after))
+    quoted = any(token[:1] in {'"', "'"} for token in (*hunk.before, *hunk.after))
+    return bool(before) and before == after and not quoted and STYLED.search(flip.before) is not None
+
+
 FORMATTERS: tuple[Formatter, ...] = (
-    Formatter("Black", "python", BLACK, black, from_packages(pip_package, PYTHON, ".py")),
-    Formatter("Ruff", "python", RUFF, ruff, from_packages(pip_package, PYTHON, ".py")),
+    Formatter("Black", "python", BLACK, black, from_packages(wheel, PYTHON, ".py")),
+    Formatter("Ruff", "python", RUFF, ruff, from_packages(wheel, PYTHON, ".py")),
     Formatter("Prettier", "javascript", PRETTIER_OPTIONS, prettier, from_packages(npm_package, SCRIPTS, ".js", ".jsx")),
     Formatter("Prettier", "typescript", PRETTIER_OPTIONS, prettier, from_packages(npm_package, TYPED, ".ts")),
     Formatter("Prettier", "tsx", PRETTIER_OPTIONS, prettier, from_packages(npm_package, MARKUP, ".tsx")),
 )
 BY_HAND: tuple[HandWritten, ...] = ()
-EXCEPTIONS: tuple[Rewriting, ...] = ()
+EXCEPTIONS: tuple[Rewriting, ...] = (
+    Rewriting(
+        "Prettier",
+        "embedded language",
+        "the text of a template literal tagged css, html, graphql… is laid out anew; it is a string, its blanks count",
+        is_embedded,
+    ),
+)

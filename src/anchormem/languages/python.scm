@@ -24,7 +24,7 @@
 ; hash.rewrite: debug-text:interpolation declared-comma:type_parameter
 ; hash.rewrite: bare-subject:match_statement bare-case:case_clause
 ;; A type in parentheses is parsed as an expression: both are told as that.
-; hash.alias: generic_type=subscript
+; hash.alias: generic_type=subscript union_type=binary_operator
 ; hash.rewrite: subscripted:generic_type
 ; hash.parens: type
 ; hash.parens: parenthesized_expression

@@ -13,7 +13,7 @@ NUMBER_KEY = re.compile(rb"""^(["'])(0|[1-9][0-9]{0,14})\1$""")
 LOGICAL: Final = frozenset({"&&", "||", "??"})
 DEEPEST_PARENS: Final = 32  # around one operand; deeper ones are left as they are
 BLANKS = re.compile(rb"[ \t\r\n]+")
-ONE_SPACE: Final = (b'{" "}', b"{' '}")
+ONE_SPACE = re.compile(rb"""\{\s*(?:" "|' ')\s*\}""")
 
 
 def plain_parameter(_recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
@@ -117,7 +117,7 @@ def is_text(node: Node) -> bool:
 
 
 def is_space(node: Node) -> bool:
-    return node.type == "jsx_expression" and node.text in ONE_SPACE
+    return node.type == "jsx_expression" and ONE_SPACE.fullmatch(node.text or b"") is not None
 
 
 def rendered(recipe: Recipe, run: list[Node]) -> list[Item]:
