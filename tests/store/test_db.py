@@ -140,3 +140,18 @@ def test_marks_and_users_are_remembered(store: Store) -> None:
     assert marks.identities(store) == ["host/a", "host/renamed"]
     assert marks.forget_checkout(store, "/w/a")
     assert not marks.forget_checkout(store, "/w/a")
+
+
+def test_the_logs_of_the_index_are_emptied_unless_somebody_reads(directory: Path) -> None:
+    log = directory / "checkouts" / "checkout.db-wal"
+    with open_store(directory, "checkout") as store, open_store(directory, "checkout", write=False) as reader:
+        files.put_many(store, [state(f"src/{number:05}.py") for number in range(3_000)])
+        assert log.stat().st_size > 100_000
+        with sqlite3.connect(reader.checkout_path) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM files").fetchall()
+            store.shrink_logs()
+        other.close()
+        store.shrink_logs()
+        assert log.stat().st_size == 0
+        assert len(files.every(reader)) == 3_000

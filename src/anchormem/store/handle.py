@@ -38,6 +38,7 @@ PRAGMAS = (
     "PRAGMA journal_size_limit = 16777216",
 )
 
+SHRINK_LOGS = ("PRAGMA facts.wal_checkpoint(TRUNCATE)", "PRAGMA checkout.wal_checkpoint(TRUNCATE)")
 DATA_VERSIONS = ("PRAGMA main.data_version", "PRAGMA checkout.data_version")
 VIEWS = tuple(opening.statements((Path(__file__).parent / "schema" / "views.sql").read_text("utf-8")))
 
@@ -283,6 +284,11 @@ class Store:
 
     def notice(self, text: str) -> None:
         self._noticed.append(text)
+
+    def shrink_logs(self) -> None:
+        """Empties the write-ahead logs of the derived files, which a first index fills, unless somebody reads there."""
+        for statement in SHRINK_LOGS:
+            self._guarded(lambda: self._connection.execute(statement))  # noqa: B023 — called at once
 
     def sizes(self) -> dict[str, int]:
         """Bytes on disk by file: `memory`, `facts`, `checkout` (WAL included)."""

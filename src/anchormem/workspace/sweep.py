@@ -23,6 +23,7 @@ from anchormem.workspace.survey import Survey, survey
 
 Progress = Callable[[int, int], None]  # files done, files to do
 
+MANY_PARSED = 500  # files of one sweep; fewer leave no log worth emptying
 READ_AT_ONCE = 400  # files read between two looks at `cancelled`, and written in one transaction
 WAIT_SECONDS = 0.02
 
@@ -64,6 +65,8 @@ def sweep(
                 report = _Sweep(ws, progress or _silent, stop).run(full=full)
                 with suppress(StoreError):  # what is not tidied now is tidied later
                     facts.tidy(ws.store)
+                    if report.parsed > MANY_PARSED:
+                        ws.store.shrink_logs()
                 return report
         if time.monotonic() >= deadline or stop():
             return SweepReport("busy")
