@@ -1,9 +1,9 @@
 """What git remembers of code that is no longer where it was, asked once per pass. Outside git it remembers nothing.
 
-Decides no fate. Contents that the index has met before are not parsed again.
+Decides no fate. Contents that the index has met before, or this workspace, are not parsed again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from anchormem import languages
@@ -18,14 +18,16 @@ from anchormem.syntax.facts import content_digest, facts_of
 from anchormem.workspace.look import HEAD_BYTES, meant
 from anchormem.workspace.session import Workspace
 
+KEPT = 400  # old files whose definitions are kept in mind
+
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """A file as committed. `facts` None where it cannot be parsed."""
+    """A file as committed. `source` None where it cannot be parsed."""
 
     data: bytes
-    source: bytes
-    facts: FileFacts | None
+    source: bytes | None
+    language: str | None
 
 
 class Memory:
@@ -49,13 +51,9 @@ class Memory:
         if not asked or not self.in_git:
             return
         found = git.blobs(self._ws.root, asked)
-        read = {pair: self._source(pair[1], data) for pair, data in found.items()}
-        contents = {
-            (content_digest(found[pair]), one) for pair, (_, language) in read.items() for one in meant(language)
-        }
-        known = facts.get_many(self._ws.store, contents, symbols_only=True)
         for pair in asked:
-            self._old[pair] = _old(found[pair], *read[pair], known) if pair in found else None
+            data = found.get(pair)
+            self._old[pair] = Old(data, *self._source(pair[1], data)) if data is not None else None
 
     def _source(self, path: str, data: bytes) -> tuple[bytes | None, str | None]:
         language = languages.language_of(path, data[:HEAD_BYTES], self._ws.config.extensions)
@@ -65,6 +63,22 @@ class Memory:
         """The file as committed; None: not there, no such commit, or no git."""
         self.fetch(((commit, path),))
         return self._old.get((commit, path))
+
+    def facts(self, old: Old) -> FileFacts | None:
+        """What is defined in an old file, None where it cannot be parsed. Most are only asked for, and never parsed."""
+        if old.source is None:
+            return None
+        key, kept = (content_digest(old.data), old.language), self._ws.old
+        made = kept.pop(key, None) or self._met(*key) or facts_of(old.source, old.language)
+        kept[key] = made
+        if len(kept) > KEPT:
+            del kept[next(iter(kept))]
+        return made
+
+    def _met(self, content: Digest, language: str | None) -> FileFacts | None:
+        """What the index knows of a content, where it was met before."""
+        known = facts.get_many(self._ws.store, {(content, one) for one in meant(language)}, symbols_only=True)
+        return next((one for one in known.values() if _is_of_today(one)), None)
 
     def is_ancestor(self, commit: str) -> bool:
         """Whether HEAD's history holds the commit; a missing one it does not."""
@@ -95,15 +109,8 @@ class Memory:
         return self._tips
 
 
-def _old(
-    data: bytes, source: bytes | None, language: str | None, known: Mapping[tuple[Digest, str | None], FileFacts]
-) -> Old:
-    if source is None:
-        return Old(data, b"", None)
-    content = content_digest(data)
-    met = [known[content, one] for one in meant(language) if (content, one) in known]
-    today = next((one for one in met if one.language and one.epoch == languages.epoch(one.language)), None)
-    return Old(data, source, today or facts_of(source, language))
+def _is_of_today(known: FileFacts) -> bool:
+    return known.language is not None and known.epoch == languages.epoch(known.language)
 
 
 def commits_of(anchor: Anchor, row: FateRow | None) -> tuple[str, ...]:
@@ -150,8 +157,9 @@ def _held(memory: Memory, anchor: Anchor, commit: str, slot: Slot) -> bool:
         return False
     if not slot.qualified:
         return anchor.aspect != "file" or not anchor.dirty or content_digest(old.data) == anchor.body
-    if old.facts is None:
+    known = memory.facts(old)
+    if known is None or old.source is None:
         return False
-    if any(symbol.qualified == slot.qualified or symbol.body == anchor.body for symbol in old.facts.symbols):
+    if any(symbol.qualified == slot.qualified or symbol.body == anchor.body for symbol in known.symbols):
         return True
-    return not old.facts.symbols and sections.find_key(old.source, old.facts.language, slot.qualified) is not None
+    return not known.symbols and sections.find_key(old.source, known.language, slot.qualified) is not None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from anchormem import __version__
 from anchormem.errors import StoreError
+from anchormem.model import Digest, FileFacts
 from anchormem.project.config import Config, load
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
@@ -40,7 +41,8 @@ class Workspace:
     `refresh` when its file changed. `session`: the client's name for its own, when known; `sitting`: one run
     of the server, for receipts where the client names none. `cancelled`: whether the caller of the running use case
     has left. `afterwards`: what a call leaves to be done once its reply is out; it never raises. See `settle`.
-    `anchored`: the anchored files as last read from the store, kept by `freshness`.
+    `anchored`: the anchored files as last read from the store, kept by `freshness`. `old`: what old contents hold, by
+    content and language, the last used at the end, kept by `past`.
     """
 
     root: Root
@@ -59,6 +61,7 @@ class Workspace:
     cancelled: Callable[[], bool] = never
     afterwards: list[Callable[[], None]] = field(default_factory=list)
     anchored: Anchored | None = None
+    old: dict[tuple[Digest, str | None], FileFacts] = field(default_factory=dict)
 
 
 def open_workspace(

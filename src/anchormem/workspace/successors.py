@@ -15,12 +15,13 @@ from anchormem.project.disk import Contents
 from anchormem.store import facts, files
 from anchormem.store.fates import FateRow
 from anchormem.workspace.ground import Ground, text_of
-from anchormem.workspace.likeness import alike, lines, words
+from anchormem.workspace.likeness import alike, common, lines, without, words
 from anchormem.workspace.past import Memory, Old, commits_of
 from anchormem.workspace.scenes import slots_of
 from anchormem.workspace.session import Workspace
 
 ALIKE = 0.6  # an edited symbol keeps this share of its words
+TELLING = 0.5  # also of those that not every other definition has, its name aside
 APART = 0.1  # and no other comes this near
 RENAMED = 0.5  # git's own threshold for a renamed file
 COMPARED = 50  # files looked into for one lost file
@@ -74,21 +75,28 @@ def _in_file(trail: Trail, path: str, old: tuple[str, Old] | None) -> tuple[Slot
     known, source, anchor = trail.ground.facts(path), trail.ground.source(path), trail.anchor
     if known is None or source is None or anchor.text is None or not anchor.slot.qualified:
         return ()
-    before = {symbol.qualified for symbol in old[1].facts.symbols} if old and old[1].facts else set()
+    was = trail.memory.facts(old[1]) if old else None
+    before = {symbol.qualified for symbol in was.symbols} if was else set()
     if anchor.slot.qualified not in before:
         before = set()
     wanted = words(anchor.text)
     scored = sorted(
         (
-            (alike(wanted, words(text_of(source, symbol))), symbol.qualified, symbol.disambiguator)
+            (alike(wanted, words(text_of(source, symbol))), symbol)
             for symbol in known.symbols
             if symbol.qualified not in before and _akin(anchor.kind, symbol.kind)
         ),
+        key=lambda pair: (pair[0], pair[1].qualified, pair[1].disambiguator),
         reverse=True,
     )
     if not scored or scored[0][0] < ALIKE or (len(scored) > 1 and scored[0][0] - scored[1][0] < APART):
         return ()
-    return (Slot(path, scored[0][1], scored[0][2]),)
+    best = scored[0][1]
+    shared = common(words(text_of(source, symbol)) for symbol in known.symbols)
+    shared |= {best.name, anchor.slot.qualified.rpartition(".")[2]}
+    if alike(without(wanted, shared), without(words(text_of(source, best)), shared)) < TELLING:
+        return ()
+    return (Slot(path, best.qualified, best.disambiguator),)
 
 
 def _akin(one: str, other: str) -> bool:
@@ -122,17 +130,18 @@ def _renamed(trail: Trail, path: str, old: tuple[str, Old] | None) -> str:
     if old is None:
         return ""
     commit, was = old
-    new = [one for one in _by_bodies(trail.ws, was) if trail.memory.old(commit, one) is None]
+    new = [one for one in _by_bodies(trail, was) if trail.memory.old(commit, one) is None]
     return new[0] if new else _by_lines(trail, commit, path, was)
 
 
-def _by_bodies(ws: Workspace, was: Old) -> Iterator[str]:
+def _by_bodies(trail: Trail, was: Old) -> Iterator[str]:
     """Files that hold half or more of the old file's definitions, weighed by their tokens; the most first."""
-    if was.facts is None:
+    known = trail.memory.facts(was)
+    if known is None:
         return
-    weights = {symbol.body: symbol.tokens for symbol in was.facts.symbols}
+    weights = {symbol.body: symbol.tokens for symbol in known.symbols}
     held: dict[str, int] = {}
-    for body, places in facts.places_of_bodies(ws.store, weights).items():
+    for body, places in facts.places_of_bodies(trail.ws.store, weights).items():
         for path in {place.slot.path for place in places}:
             held[path] = held.get(path, 0) + weights[body]
     whole = sum(weights.values())

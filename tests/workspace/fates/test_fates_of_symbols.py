@@ -295,6 +295,52 @@ def test_a_neighbour_that_was_always_there_is_no_successor(project: Project) -> 
     assert told(project.fate(memory)) == ("gone", "anchor_deleted")
 
 
+GETTERS = """class Response:
+    @property
+    def origin(self) -> "Origin":
+        return Origin(self)
+
+    @property
+    def status(self) -> int:
+        return self._status
+
+    @property
+    def reason(self) -> str:
+        return self._reason
+
+    @property
+    def url(self) -> str:
+        return self._url
+
+    def elapsed(self, clock):
+        started = clock.started_at
+        return clock.now() - started
+"""
+
+
+def test_what_only_looks_like_code_of_its_kind_is_no_successor(project: Project) -> None:
+    project.write("response.py", GETTERS)
+    project.commit()
+    memory = project.remember("response.py::Response.origin")
+    project.replace(
+        "response.py",
+        'def origin(self) -> "Origin":\n        return Origin(self)',
+        "def body(self) -> bytes:\n        return self.read()",
+    )
+    project.commit()
+    assert told(project.fate(memory)) == ("gone", "anchor_deleted")
+
+
+def test_a_successor_among_its_like_is_told_by_what_it_alone_says(project: Project) -> None:
+    project.write("response.py", GETTERS)
+    project.commit()
+    memory = project.remember("response.py::Response.elapsed")
+    project.replace("response.py", "def elapsed(self, clock)", "def duration(self, clock, rate=1)")
+    project.commit()
+    fate = project.fate(memory)
+    assert (told(fate), fate.candidates) == (("stale", "moved_and_edited"), ("response.py::Response.duration",))
+
+
 # ── twins ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 TWINS = """try:
