@@ -38,8 +38,10 @@
 ; hash.parens-keep: clone_expression/* print_intrinsic/* yield_expression/* throw_expression/* include_expression/*
 ; hash.parens-keep: include_once_expression/* require_expression/* require_once_expression/* arrow_function/*
 ; hash.parens-keep: */print_intrinsic */yield_expression */throw_expression */include_expression */include_once_expression
+; hash.parens-keep: */clone_expression binary_expression~instanceof/unary_op_expression
 ; hash.parens-keep: */require_expression */require_once_expression */arrow_function
-; hash.parens-keep: object_creation_expression/* conditional_expression/conditional_expression
+; hash.parens-keep: object_creation_expression/name object_creation_expression/qualified_name
+; hash.parens-keep: object_creation_expression/relative_name conditional_expression/conditional_expression
 ; hash.parens-keep: binary_expression/name binary_expression/qualified_name binary_expression/relative_name
 ; hash.parens-keep: function_call_expression/name function_call_expression/qualified_name
 ; hash.parens-keep: function_call_expression/relative_name scoped_call_expression/* scoped_property_access_expression/*
@@ -48,6 +50,7 @@
 ; hash.parens-chain: member_call_expression subscript_expression function_call_expression
 ; hash.rewrite: short-list:array_creation_expression short-list:list_literal else-if:if_statement
 ; hash.drop: const_declaration/"," property_declaration/","
+; hash.drop-empty: object_creation_expression/arguments anonymous_class/arguments
 ; hash.comma: arguments formal_parameters array_creation_expression list_literal match_block match_condition_list
 ; hash.comma: attribute_group namespace_use_group anonymous_function_use_clause
 ; aside: function_definition method_declaration class_declaration
