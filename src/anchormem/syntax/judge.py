@@ -117,7 +117,7 @@ def renamed(symbol: Symbol, before: FileFacts, after: FileFacts) -> bool:
     """Whether the edit gave a definition, or one around it, another name: that is followed, not stale."""
     then, now = (Counter(found.qualified for found in facts.symbols) for facts in (before, after))
     return now[symbol.qualified] < then[symbol.qualified] and any(
-        found.start_byte == symbol.start_byte and now[found.qualified] > then[found.qualified]
+        found.start_byte <= symbol.start_byte < found.end_byte and now[found.qualified] > then[found.qualified]
         for found in after.symbols
     )
 

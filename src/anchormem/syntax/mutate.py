@@ -73,9 +73,9 @@ def edits(subject: Subject, site: Site, random: Chance) -> Iterator[tuple[int, i
 
 
 def token_edits(subject: Subject, site: Site, text: bytes, random: Chance) -> Iterator[bytes]:
-    node = site.node
-    if site.how == "gap" or subject.seen[site.start : site.end] != text:
-        yield from replacements.of_text(text, random)
+    node, seen = site.node, subject.seen[site.start : site.end]
+    if site.how == "gap" or seen != text:
+        yield from replacements.of_text(text, seen if seen.strip() else text, random)
     elif not node.is_named:
         yield from replacements.of_fixed(text, alternatives(subject, node), random)
     elif replacements.NUMBER.match(text) and not TEXTUAL.search(node.type):
@@ -83,7 +83,7 @@ def token_edits(subject: Subject, site: Site, text: bytes, random: Chance) -> It
     elif re.fullmatch(rb"[\w$]+", text) and not TEXTUAL.search(node.type):
         yield from replacements.of_word(text, subject.words.get(node.type, ()), random)
     else:
-        yield from replacements.of_text(text, random)
+        yield from replacements.of_text(text, text, random)
 
 
 def alternatives(subject: Subject, node: Node) -> list[bytes]:

@@ -79,12 +79,12 @@ def of_fixed(text: bytes, others: list[bytes], random: Chance) -> Iterator[bytes
         yield text + text
 
 
-def of_text(text: bytes, random: Chance) -> Iterator[bytes]:
-    """One character of a text another one, one more, or a blank inside a word."""
+def of_text(text: bytes, seen: bytes, random: Chance) -> Iterator[bytes]:
+    """One character of a text another one, one more, or a blank inside a word. `seen`: without comments in it."""
     if text.startswith(b"\\"):
         yield from (escape for escape in random.sample(ESCAPES, len(ESCAPES)) if escape != text)
-    places = [match.start() for match in re.finditer(rb"[A-Za-z0-9]", text)]
-    words = [match.start() + 1 for match in re.finditer(rb"[A-Za-z](?=[A-Za-z])", text)]
+    places = [match.start() for match in re.finditer(rb"[A-Za-z0-9]", seen)]
+    words = [match.start() + 1 for match in re.finditer(rb"[A-Za-z](?=[A-Za-z])", seen)]
     for at in random.sample(places, min(3, len(places))):
         yield text[:at] + other_character(text[at], random) + text[at + 1 :]
     for at in random.sample(words, min(1, len(words))):
@@ -118,7 +118,7 @@ def of_byte(old: int, random: Chance) -> Iterator[bytes]:
         yield other_character(old, random)
         return
     others = [byte for byte in b"q7-+*/.<=:" if byte != old]
-    yield from (bytes([byte]) for byte in random.sample(others, len(others)))
+    yield from (bytes([byte]) for byte in random.sample(others, 4))
 
 
 def again(source: bytes, node: Node) -> bytes:
