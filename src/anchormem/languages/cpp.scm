@@ -64,7 +64,8 @@
 (template_declaration (_) @covered) @cover
 (linkage_specification body: [(declaration) (function_definition)] @covered) @cover
 (linkage_specification body: (declaration_list) @body) @lends
-(export_declaration "export" . (_) @covered .) @cover
+((export_declaration (_) @covered) @cover
+  (#not-match? @cover "^export\\s*\\{"))
 (export_declaration "{" (_) @body) @lends
 (friend_declaration [(declaration) (function_definition)] @covered) @cover
 (field_declaration_list (access_specifier) @label)

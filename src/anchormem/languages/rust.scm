@@ -38,9 +38,10 @@
 (function_signature_item
   name: (identifier) @name) @definition.function
 
+;; The fields of a tuple have no names of their own, so they stay in the signature.
 (struct_item
   name: (type_identifier) @name
-  body: (_)? @body) @definition.struct
+  body: (field_declaration_list)? @body) @definition.struct
 
 (union_item
   name: (type_identifier) @name

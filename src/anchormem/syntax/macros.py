@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from anchormem.syntax.literals import c_join, c_number
+from anchormem.syntax.stumbles import BLOCK, hidden
 
 # Open to the end of the line or file where nothing closes it, or short: a scan must not start anew at every quote.
 LITERAL: Final = (
@@ -30,6 +31,10 @@ OUTSIDE: Final = re.compile(
     rb"(?P<directive>" + DIRECTIVE + rb")|" + COMMENT + rb"|" + LITERAL + rb"|" + NUMBER,
     re.DOTALL | re.MULTILINE,
 )
+NO_WORDS: Final = re.compile(
+    rb"(?P<text>" + LITERAL + rb")|" + COMMENT + rb"|^[ \t]*\#(?:\\\n|[^\n])*", re.DOTALL | re.MULTILINE
+)
+FILLED: Final = re.compile(rb"[^\n]")
 LINKAGE: Final = re.compile(
     rb"^[ \t]*\#[ \t]*(?:ifdef[ \t]+|if[ \t]+defined[ \t(]+)(?:__cplusplus|c_plusplus)\b[^\n]*\n"
     rb"(?:[ \t]*\n)*[ \t]*(?P<brace>extern\s+\"C\"\s*\{|\})[ \t]*;?[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)?\n"
@@ -52,7 +57,23 @@ class Masked:
 
 def mask(source: bytes) -> Masked:
     code = without_comments(source)
-    return Masked(code, without_linkage(code))
+    return Masked(code, without_stumbles(without_linkage(code)))
+
+
+def without_stumbles(code: bytes) -> bytes:
+    """Hides macros where a declaration or statement has no place for them."""
+    clean = NO_WORDS.sub(lambda found: FILLED.sub(b"0" if found["text"] else b" ", found[0]), code)
+    masked: bytearray | None = None
+    for start, end in hidden(clean):
+        masked = bytearray(code) if masked is None else masked
+        masked[start:end] = re.sub(rb"[^\n]", b" ", masked[start:end])
+    return code if masked is None else bytes(masked)
+
+
+def start_of_next(text: bytes) -> int:
+    """From where on hidden text belongs to the definition after it: behind the last line that opens or ends a block."""
+    last = max((found.end() for found in BLOCK.finditer(text)), default=-1)
+    return 0 if last < 0 else (text.find(b"\n", last) + 1 or len(text))
 
 
 def without_linkage(code: bytes) -> bytes:

@@ -81,6 +81,7 @@ class Recipe:
     doc: re.Pattern[bytes] | None
     doc_adjacent: bool
     layout: re.Pattern[bytes]
+    mask: str  # how text is read that is hidden from the parser, "" where none is
     comments: Kinds
     commas: Kinds
     settings: tuple[Mapping[str, str | None], ...]  # by pattern of the query
@@ -226,6 +227,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
         doc=pattern(language.scalars.get("doc")),
         doc_adjacent=language.scalars.get("doc.adjacent") == "yes",
         layout=re.compile(layout.encode()),
+        mask=language.scalars.get("mask", ""),
         comments=all_of(kinds, words("hash.skip")),
         commas=kinds.ids.get('","', frozenset()),
         settings=settings_of(language.query),

@@ -18,11 +18,12 @@ Rule = Callable[[Recipe, Node, list[Item]], list[Item]]
 SCOPES: Final = frozenset({"crate", "self", "super"})
 
 
-def leading_pipe(_recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
+def leading_pipe(_recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     """`| A | B` is `A | B`, wherever in the spine of alternatives the first `|` stands."""
     result: list[Item] = []
-    for item in items:
-        if isinstance(item, Node) and item.type == "or_pattern" and item.children[0].type == "|":
+    for place, item in enumerate(items):
+        may = place == 0 or node.type != "or_pattern"
+        if may and isinstance(item, Node) and item.type == "or_pattern" and item.children[0].type == "|":
             result += [span(item.children[0]), *item.children[1:]]
         else:
             result.append(item)

@@ -9,7 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from anchormem.syntax import literals, noise, spelling
+from anchormem.syntax import literals, macros, noise, spelling
 from anchormem.syntax.definitions import Definitions
 from anchormem.syntax.frames import Frame, Mark, Plan
 from anchormem.syntax.items import Made
@@ -18,6 +18,7 @@ from anchormem.syntax.recipe import (
     CLOSE,
     CONCAT,
     ERROR,
+    ERROR_KIND,
     GAP,
     LEAF,
     NAME,
@@ -88,7 +89,10 @@ class Walk:
         pop, push, extend = stack.pop, stack.append, stack.extend
         code_of, say, at = codes.append, texts.append, starts.append
         pos = 0
-        push(root)
+        if recipe.mask:
+            self.open_root(root)
+        else:
+            push(root)
         while stack:
             item = pop()
             if type(item) is Node:
@@ -153,8 +157,32 @@ class Walk:
         if text.isspace():
             return
         kept = self.recipe.layout.sub(b"", text)
-        if kept:
+        if kept and self.recipe.mask:
+            self.hidden(text, start)
+        elif kept:
             self.out.leaf(GAP, kept, start, end)
+
+    def hidden(self, text: bytes, start: int) -> None:
+        """What the parser was not shown, as its tokens: of the definition around it, or of the one right after it."""
+        frames = self.definitions.frames
+        free = not (frames and frames[-1].kind == "group")
+        next_from = macros.start_of_next(text)
+        for first, last, said, _ in macros.LEXERS[self.recipe.mask](text):
+            is_next = free and first >= next_from
+            if is_next:
+                self.definitions.begin_attribute(start + first)
+            self.out.leaf(GAP, said, start + first, start + last)
+            if is_next:
+                self.definitions.end_attribute()
+
+    def open_root(self, root: Node) -> None:
+        """A root begins with what the parser saw first; what it was not shown before that is in it all the same."""
+        if root.kind_id == ERROR_KIND:
+            self.error(root.start_byte, root.end_byte)
+        self.out.codes.append(self.recipe.codes[root.kind_id])
+        self.opened.append(root)
+        self.stack.append(root.end_byte)
+        self.stack.extend(reversed(root.children))
 
     def other(self, item: object, pos: int) -> int:
         """Everything on the stack that is neither a node nor the end of one. Gives the new position."""
