@@ -23,13 +23,13 @@ HEAVY = {
 }  # fmt: skip
 
 
-def loaded(*words: str, given: str = "", cwd: Path) -> set[str]:
+def loaded(*words: str, given: str = "", silent: bool = False, cwd: Path) -> set[str]:
     """The modules a real process imported, as its interpreter tells."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "anchormem", *words],
         input=given, cwd=cwd, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout
+    assert bool(done.stdout) is not silent
     return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
 
 
@@ -45,6 +45,12 @@ def test_a_hook_imports_next_to_nothing(name: str, more: set[str], project: Path
     modules = loaded("hook", given=event, cwd=project)
     assert {name for name in modules if name.startswith("anchormem")} == {*LIGHT, "anchormem.cli.hook", *more}
     assert modules.isdisjoint(HEAVY)
+
+
+def test_after_an_edit_of_a_file_without_memories_nothing_is_parsed(project: Path) -> None:
+    event = json.dumps(edit("PostToolUse", project, "other.py"))
+    modules = loaded("hook", given=event, silent=True, cwd=project)
+    assert {name for name in modules if name.startswith("anchormem")} == {*LIGHT, "anchormem.cli.hook"}
 
 
 def test_the_line_counts_memories_the_stale_ones_and_what_was_saved(project: Path) -> None:

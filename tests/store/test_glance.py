@@ -75,6 +75,7 @@ def test_only_active_memories_of_a_file_are_told(store: Store, look: glance.Glan
     memories.insert(store, memory("c3", anchors=(anchor("a1/0.py"),)))
     assert [row[0] for row in look.on_file("a1/0.py", 3)] == ["a1"]
     assert look.on_file("b2/0.py", 3) == []
+    assert [look.knows(path) for path in ("a1/0.py", "b2/0.py", "c3.py", "\ud800")] == [True, True, False, False]
     memories.replace(store, replace(memories.one(store, "c3"), kind="decision"), "update", 5)
     [kept] = memories.one(store, "c3").anchors
     fates.put_many(store, [FateRow(kept.id, 1, Fate("fresh"))])

@@ -176,8 +176,8 @@ def _add_to_settings(wish: Wish) -> Iterator[Told]:
     file = settings_file()
 
     def edit(text: str) -> str:
-        text = settings.with_hooks(text, events)
-        return settings.with_status_line(text) if wish.status_line else text
+        made = settings.with_hooks(text, events)
+        return settings.checked(text, settings.with_status_line(made) if wish.status_line else made)
 
     change = files.planned(file, edit)
     asked = [*(["hooks"] if events else []), *(["the status line"] if wish.status_line else [])]
@@ -213,7 +213,7 @@ def _clean_settings(wish: Wish) -> Iterator[Told]:
 
 
 def _cleaned(text: str) -> str:
-    made = settings.without_status_line(settings.without_hooks(text))
+    made = settings.checked(text, settings.without_status_line(settings.without_hooks(text)))
     return "" if made != text and made.strip() in ("", "{}") else made
 
 

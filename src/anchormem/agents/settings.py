@@ -16,6 +16,17 @@ SESSION: Mapping[str, tuple[str, int]] = {"SessionStart": ("", 5)}
 AROUND_EDITS: Mapping[str, tuple[str, int]] = {**SESSION, "PreToolUse": (EDITS, 5), "PostToolUse": (EDITS, 10)}
 
 
+def checked(before: str, after: str) -> str:
+    """`after`, when it means the same as `before` but for what is ours. Refused otherwise."""
+    try:
+        same = _foreign(before) == _foreign(after)
+    except Refused:
+        same = False
+    if not same:
+        raise Refused("is written in a way that cannot be edited safely", "it was left alone")
+    return after
+
+
 def with_hooks(text: str, events: Mapping[str, tuple[str, int]]) -> str:
     """With our hook at each of these events, and wherever it was already, as it is called today."""
     text = refreshed(text)
@@ -106,6 +117,26 @@ def _call() -> dict[str, object]:
 
 def _handler(seconds: int) -> dict[str, object]:
     return {"type": "command", **_call(), "timeout": seconds}
+
+
+def _foreign(text: str) -> dict[str, object]:
+    """What the settings mean without us. A hook that starts nothing means nothing."""
+    found = jsontext.parsed(text)
+    if is_our_line(status_line(text)):
+        del found["statusLine"]
+    hooks: dict[str, list[object]] = {}
+    for event in _hooks(text):
+        for group in _groups(text, event):
+            kept = _without_ours(group)
+            hooks.setdefault(event, []).extend([kept] if kept else [])
+    return {**found, "hooks": {event: groups for event, groups in hooks.items() if groups}}
+
+
+def _without_ours(group: object) -> object:
+    if not isinstance(group, dict) or not isinstance(group.get("hooks"), list):
+        return group
+    kept = [one for one in group["hooks"] if not (isinstance(one, dict) and program.is_ours(_words(one), "hook"))]
+    return {**group, "hooks": kept} if kept else None
 
 
 def _ours(text: str) -> Iterator[tuple[str, int, int, dict[str, object]]]:

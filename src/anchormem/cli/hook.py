@@ -163,10 +163,15 @@ def after_edit(said: "Event") -> str:
     if found is None:
         return ""
     look, root, _ = found
-    look.close()
+    path = os.path.relpath(file, root).replace(os.sep, "/")
+    try:
+        if not look.knows(path):
+            return ""
+    finally:
+        look.close()
     from anchormem.cli.aftermath import told  # noqa: PLC0415 — opens the whole store and parses
 
-    return told(root, os.path.relpath(file, root).replace(os.sep, "/"), event.text(said, "session_id"))
+    return told(root, path, event.text(said, "session_id"))
 
 
 def _file(said: "Event") -> str:

@@ -74,6 +74,18 @@ GROUP BY m.seq
 ORDER BY m.kind = 'decision' DESC, m.source = 'verified' DESC, m.updated_at DESC, m.id
 LIMIT :limit
 """
+KNOWS = """
+SELECT 1
+FROM (
+  SELECT s.anchor FROM main.slots s INDEXED BY slots_place WHERE s.path = :path AND s.live = 1
+  UNION
+  SELECT f.anchor FROM checkout.fates f WHERE f.at_path = :path
+) here
+CROSS JOIN main.anchors a ON a.id = here.anchor
+CROSS JOIN main.memories m ON m.seq = a.memory
+WHERE m.superseded_by = '' AND m.forgotten_at = 0 AND m.archived = 0
+LIMIT 1
+"""
 SAVED = "SELECT coalesce(sum(saved), 0) FROM main.ledger"
 MARK = "SELECT content FROM main.marks WHERE name = :name"
 
@@ -126,12 +138,16 @@ class Glance:
         """Anchored files as last seen: path, inode, size, mtime_ns, ctime_ns. Those never seen are left out."""
         return [(row[0], row[1] % (1 << 64), row[2], row[3], row[4]) for row in self._rows(ANCHORED)]
 
+    def knows(self, path: str) -> bool:
+        """Whether any memory is anchored in a file, whatever became of it. No for a name that is no UTF-8."""
+        return _is_utf8(path) and bool(self._rows(KNOWS, {"path": path}))
+
     def on_file(self, path: str, limit: int) -> list[tuple[str, str, str, bool, str]]:
         """Active memories of a file, decisions first: id, kind, source, imported, beginning of the body.
 
         Nothing for a name that is no UTF-8.
         """
-        if not path.isascii() and any("\ud800" <= character <= "\udfff" for character in path):
+        if not _is_utf8(path):
             return []
         found = self._rows(ON_FILE, {"path": path, "limit": limit})
         return [(row[0], row[1], row[2], bool(row[3]), row[4]) for row in found]
@@ -169,6 +185,10 @@ def look(directory: str, checkout_key: str) -> Glance | None:
         connection.close()
         return None
     return Glance(connection)
+
+
+def _is_utf8(path: str) -> bool:
+    return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 
 def _connect(path: str) -> sqlite3.Connection:
