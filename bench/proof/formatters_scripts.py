@@ -90,11 +90,23 @@ def prettier(cache: Path, options: str) -> list[str] | str:
 STYLED = re.compile(r"\b(?:css|styled|keyframes|createGlobalStyle|injectGlobal|html|graphql|gql|markdown|md)\b[^`]*`")
 
 
+LAYOUT_OF_CSS = re.compile(r"\s+|;|'|\"")
+
+
 def is_embedded(hunk: Hunk, flip: Flip) -> bool:
-    """Text of a template literal that differs in its blanks alone, where a tag calls it another language."""
-    before, after = ("".join("".join(side).split()) for side in (hunk.before, hunk.after))
+    """Text of a template literal where a tag calls it another language, and only blanks, quotes and `;` differ."""
+    before, after = (LAYOUT_OF_CSS.sub("", "".join(side)) for side in (hunk.before, hunk.after))
     quoted = any(token[:1] in {'"', "'"} for token in (*hunk.before, *hunk.after))
-    return bool(before) and before == after and not quoted and STYLED.search(flip.before) is not None
+    return before == after and not quoted and STYLED.search(flip.before) is not None
+
+
+INDEX_SIGNATURE = re.compile(r"[^;,{\s][ \t]*\n\s*(?:readonly )?\[[\w$]+: ")
+
+
+def is_unread(hunk: Hunk, flip: Flip) -> bool:
+    """Equal tokens, and a line without a semicolon before an index signature."""
+    bare = "--no-semi" in flip.options and INDEX_SIGNATURE.search(flip.after) is not None
+    return bare and not hunk.before and not hunk.after
 
 
 FORMATTERS: tuple[Formatter, ...] = (
@@ -111,5 +123,12 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         "embedded language",
         "the text of a template literal tagged css, html, graphql… is laid out anew; it is a string, its blanks count",
         is_embedded,
+    ),
+    Rewriting(
+        "Prettier",
+        "index signature without semicolon",
+        "`a: string` and `[key: string]: b` on the next line: the grammar takes the bracket for an index of the type, "
+        "which is a parse error; the memory is unknown, never stale",
+        is_unread,
     ),
 )
