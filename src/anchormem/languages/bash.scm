@@ -6,6 +6,7 @@
 ; doc.adjacent: yes
 ; layout: (?:\s|\\\n)+
 ; own.bare: command_name variable_name
+; own.wraps: command_name
 ; own.call: command.name
 ; hash.skip: comment
 ; hash.text: string heredoc_body expansion regex ansi_c_string translated_string

@@ -24,6 +24,7 @@ LISTS = frozenset(
         "own.member",
         "own.receivers",
         "own.member-kinds",
+        "own.wraps",
         "hash.skip",
         "hash.atom",
         "hash.text",

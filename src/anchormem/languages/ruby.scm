@@ -7,17 +7,19 @@
 ; doc.adjacent: yes
 ;; Magic comments change what the file means.
 ; directive: #.*\b(?:frozen_string_literal|encoding|coding|shareable_constant_value|warn_indent)\b\s*:
+; layout: (?:\s|\\\n)+
 ; own.bare: identifier constant
 ; own.not: scope_resolution.name keyword_parameter.* pair.key alias.* undef.*
 ; own.call: call.method
 ; own.member: call.receiver.method
 ; own.receivers: self
 ; hash.skip: comment
-; hash.text: heredoc_body regex subshell delimited_symbol bare_string bare_symbol chained_string
+; hash.text: regex subshell delimited_symbol bare_string bare_symbol
 ; hash.string: ruby:string
 ; hash.string-code: interpolation
 ; hash.tail-opener: heredoc_beginning
 ; hash.tail: heredoc_body
+; hash.rewrite: closer-indent:heredoc_body
 ; hash.number: plain:integer plain:float
 ;; Never between the bars of a block: `|a, |` takes a list apart.
 ; hash.comma: array hash argument_list

@@ -233,10 +233,13 @@ def php_plain(byte: bytes) -> bytes:
     return b"\\" + byte if byte in b"\\$" else byte
 
 
+RUBY_TOLD = re.compile(rb"\\|#[{$@]")  # an escape, an interpolation
+
+
 def ruby_string(segments: Segments) -> Segments:
     """One quote for both kinds, where neither an escape nor an interpolation can tell them apart."""
     text = segments[0]
-    if len(segments) != 1 or text[:1] not in (b"'", b'"') or b"\\" in text or b"#" in text:
+    if len(segments) != 1 or text[:1] not in (b"'", b'"') or RUBY_TOLD.search(text):
         return segments
     return [b'"' + text[1:-1] + b'"']
 

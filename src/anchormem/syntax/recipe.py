@@ -18,7 +18,7 @@ from anchormem.syntax import literals
 ERROR_KIND: Final = 65535
 
 # What the walk does with a node of some kind. PLAIN is falsy on purpose.
-PLAIN, NAME, SKIP, ATOM, STRING, CONCAT, NUMBER, TEXT, PARENS, OPENER, TAIL, LEAF, ERROR, RELEX = range(14)
+PLAIN, NAME, SKIP, ATOM, STRING, CONCAT, NUMBER, TEXT, PARENS, OPENER, TAIL, LEAF, ERROR, RELEX, WRAP = range(15)
 
 CLOSE: Final = 0
 SEGMENT: Final = 1  # text between the interpolations of a literal
@@ -171,6 +171,7 @@ def compile_recipe(language: "languages.Language") -> Recipe:
     bare_kinds = all_of(kinds, words("own.bare"))
     for what, members in (
         (NAME, bare_kinds | all_of(kinds, words("own.member-kinds"))),
+        (WRAP, all_of(kinds, words("own.wraps"))),
         (SKIP, all_of(kinds, words("hash.skip"))),
         (ATOM, all_of(kinds, words("hash.atom"))),
         (TEXT, all_of(kinds, words("hash.text"))),

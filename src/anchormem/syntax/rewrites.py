@@ -86,6 +86,22 @@ def squeezed(recipe: Recipe, node: Node) -> Made:
     return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
 
 
+# ── here-documents ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def closer_indent(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
+    """The blanks before the closer of a here-document of Ruby are none of its text."""
+    last = items[-2] if len(items) > 1 else None
+    if not (isinstance(last, Node) and last.type == "heredoc_content" and last.child_count == 0):
+        return items
+    text = last.text or b""
+    kept = text.rstrip(b" \t")
+    if kept == text or not kept.endswith(b"\n"):
+        return items
+    made = Made(recipe.codes[last.kind_id], last.kind_id, None, kept, last.start_byte, last.end_byte, textual=True)
+    return [*items[:-2], made, items[-1]]
+
+
 # ── shells ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 DOLLAR_BRACKETS: Final = {b"`": (b"$(", b")"), b"$[": (b"$((", b"))")}
@@ -109,6 +125,7 @@ REWRITES: Mapping[str, Rule] = {
     "short-list": php.short_list,
     "else-if": php.else_if,
     "dollar-brackets": dollar_brackets,
+    "closer-indent": closer_indent,
     "directive-word": directive_word,
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,

@@ -30,6 +30,7 @@ from anchormem.syntax.recipe import (
     STRING,
     TAIL,
     TEXT,
+    WRAP,
     Recipe,
 )
 from anchormem.syntax.stream import Stream
@@ -258,6 +259,8 @@ class Walk:
             if items is not None:
                 self.stack.extend(reversed(items))
                 return start
+        elif what == WRAP:
+            return self.wrapper(node, kind)
         elif what == ERROR:
             self.error(start, end)
         elif what == OPENER:
@@ -267,6 +270,17 @@ class Walk:
             if owner is not None:
                 self.stack.append(RegionEnd(self.out, owner.extras))
         return PLAINLY
+
+    def wrapper(self, node: Node, kind: int) -> int:
+        """A name in a node of its own; an expression in its place is walked as any other."""
+        only = node.child(0)
+        if only is not None and only.child_count:
+            return PLAINLY
+        start, end = node.start_byte, node.end_byte
+        text = self.source[start:end]
+        if text not in self.definitions.names.active or not self.definitions.names.refer(node, text):
+            self.out.leaf(self.recipe.codes[kind] | 1, text, start, end)
+        return end
 
     def spelled(self, node: Node, kind: int, what: int) -> Made | None:
         recipe, source, start, end = self.recipe, self.source, node.start_byte, node.end_byte
