@@ -123,6 +123,24 @@ def test_a_server_that_was_started_before_the_program_was_installed_is_told(
     assert server.returncode is not None
 
 
+@pytest.mark.parametrize(
+    ("line", "pid"),
+    [
+        ("  7    02:05 /a b/bin/python /a b/bin/anchormem serve --root /x", 7),
+        ("8 1-02:03:04 python3 -m anchormem serve", 8),
+        ("9 00:01 C:\\x\\anchormem.exe serve", 9),
+        ("10 00:01 grep my-anchormem serve", 0),
+        ("11 00:01 vim anchormem serve.py", 0),
+        ("12 00:01 anchormem hook", 0),
+        ("nonsense", 0),
+    ],
+)
+def test_servers_are_told_from_other_processes(line: str, pid: int) -> None:
+    found = running._server(line)
+    assert (found.pid if found else 0) == pid
+    assert not found or pid != 8 or found.age == 93_784
+
+
 def test_when_the_program_was_installed_is_known() -> None:
     assert 0 < running.installed_at() <= time.time()
 

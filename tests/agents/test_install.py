@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from anchormem.agents import files, jsontext, skill, table
+from anchormem.agents import checkup, files, jsontext, skill, table
 from anchormem.agents.program import words
 from anchormem.cli import main
 
@@ -55,8 +55,8 @@ def settings(home: Path) -> Path:
 def test_everything_is_written_found_again_and_taken_out(home: Path, told: Told) -> None:
     first = told("install", "--hooks=edits", "--statusline")
     assert "registered with Claude Code" in first
-    for check in ("registration", "skill", "hooks", "status line"):
-        assert f"ok    {check} " in first
+    verdicts = {finding.name: finding.verdict for finding in checkup.checks()}
+    assert {verdicts[name] for name in ("registration", "skill", "hooks", "status line")} == {"ok"}
     entry = json.loads((home / ".claude.json").read_text("utf-8"))["mcpServers"]["anchormem"]
     assert entry == {"type": "stdio", "command": words()[0], "args": [*words()[1:], "serve"]}
     assert Path(entry["command"]).is_absolute()
@@ -258,7 +258,8 @@ def test_each_client_gets_its_own_form_and_loses_it_again(
     meant = tomllib.loads(text) if agent.toml else jsontext.parsed(text, comments=agent.comments)
     assert table.value_at(meant, agent.path) == agent.entry()
     assert [str(word) for word in table.said_words(agent.entry())] == [*words(), "serve"]
-    assert f"ok    other clients   {agent.title}"[:20] in told("install", "--client", agent.name)
+    assert checkup.other_clients().verdict == "ok"
+    assert "knows the server already" in told("install", "--client", agent.name)
     told("uninstall")
     assert everything(home) == before
     assert not (home / ".claude").exists()

@@ -152,13 +152,14 @@ def servers() -> Finding:
     if found is None:
         return Finding("", "info", "this system does not tell which servers run")
     age = time.time() - running.installed_at()
-    old = [str(one.pid) for one in found if one.age > age]
+    ours = [one for one in found if one.here]
+    old = [str(one.pid) for one in ours if one.age > age]
     if old:
         many = f"{len(old)} {'server is' if len(old) == 1 else 'servers are'}"
         return Finding(
             "", "warn", f"{many} older than the program: {', '.join(old)}", "restart the agents that started them"
         )
-    return Finding("", "ok", f"{len(found)} running, none older than the program")
+    return Finding("", "ok", f"{len(ours)} running, none older than the program")
 
 
 CHECKS: tuple[tuple[str, Callable[[], Finding]], ...] = (

@@ -44,9 +44,8 @@ def run(options: Options) -> int:
     code = show(install(wish))
     if wish.dry_run:
         return code
-    say("")
     findings = doctor.of_installation(Path.cwd())
-    doctor.show(findings)
+    doctor.show([finding for finding in findings if finding.verdict in ("warn", "fail")])
     return int(code or doctor.failed(findings))
 
 
