@@ -145,7 +145,7 @@ def test_why_adds_up_to_the_score() -> None:
     assert set(one.why) == {"text", "nearness", "source", "status", "score"}
     assert one.why["score"] == pytest.approx(one.score)
     assert one.why["text"] == one.relevance
-    assert one.matched == "batch size"
+    assert rank.matched(query("batch size"), one.candidate) == "batch size"
 
 
 def test_symbols_paths_and_commands_are_searched() -> None:

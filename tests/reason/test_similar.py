@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anchormem.reason.similar import (
+    NEAR_COPY,
+    _unlike,
     closest,
     clusters,
     conflict,
@@ -17,6 +19,7 @@ from anchormem.reason.similar import (
     near_copy,
     near_identical,
     opposed,
+    overlap,
 )
 
 CORRECTIONS = [
@@ -230,3 +233,10 @@ def test_the_largest_bodies_are_compared_in_time(piece: str) -> None:
     near_identical(body, {"known": body + "more"})
     conflicts(body, {"known": body + "more"})
     assert time.process_time() - began < 2
+
+
+@given(one=st.text("abc ", max_size=40), other=st.text("abc ", max_size=40))
+def test_what_is_ruled_out_at_a_look_is_no_near_copy_at_length(one: str, other: str) -> None:
+    ours, theirs = gist(one), gist(other)
+    if _unlike(ours.words, theirs.words):
+        assert overlap(ours, theirs) < NEAR_COPY

@@ -116,7 +116,6 @@ class Ranked:
     candidate: Candidate
     relevance: float
     score: float
-    matched: str
     why: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -151,10 +150,10 @@ def rank(asked: Query, candidates: Iterable[Candidate], corpus: Corpus) -> Ranki
     then what is near the working set is returned in order of nearness.
     """
     if not asked.groups:
-        near = [_ranked(asked, candidate, 0.0) for candidate in candidates if candidate.nearness]
+        near = [_ranked(candidate, 0.0) for candidate in candidates if candidate.nearness]
         return Ranking(tuple(sorted(near, key=_place)), ())
     measure = _measure(asked, corpus)
-    judged = [_ranked(asked, one, _relevance(measure, one)) for one in candidates]
+    judged = [_ranked(one, _relevance(measure, one)) for one in candidates]
     hits = sorted((one for one in judged if one.relevance > 0), key=_place)
     above = tuple(one for one in hits if one.relevance >= FLOOR)
     return Ranking(above, tuple(one for one in hits if one.relevance < FLOOR))
@@ -165,16 +164,20 @@ def _place(one: Ranked) -> tuple[float, int, str]:
     return (-math.floor(one.score / NEAR_TIE), -one.candidate.at, one.candidate.id)
 
 
-def _ranked(asked: Query, candidate: Candidate, relevance: float) -> Ranked:
+def _ranked(candidate: Candidate, relevance: float) -> Ranked:
     why = {
         "text": relevance,
         "nearness": NEARNESS[candidate.nearness],
         "source": _source(candidate),
         "status": STATUSES[candidate.status],
     }
-    matched = terms.found(asked.words, "\n".join(candidate.fields.values())) if relevance >= FLOOR else ""
     score = math.fsum(why.values())
-    return Ranked(candidate, relevance, score, matched, {**why, "score": score})
+    return Ranked(candidate, relevance, score, {**why, "score": score})
+
+
+def matched(asked: Query, candidate: Candidate) -> str:
+    """Up to three words of the task that the candidate holds as they stand there."""
+    return terms.found(asked.words, "\n".join(candidate.fields.values()))
 
 
 def _source(candidate: Candidate) -> float:

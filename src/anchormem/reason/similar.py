@@ -73,11 +73,18 @@ def gist(body: str) -> Gist:
 
 def near_copy(one: Gist, other: Gist) -> bool:
     """Whether two bodies say the same in nearly the same words. A correction never does: see `conflict`."""
-    if not one.claims or not other.claims:
+    if not one.claims or not other.claims or _unlike(one.words, other.words):
         return False
     if one.negated != other.negated or _apart(one.numbers, other.numbers) or _apart(other.numbers, one.numbers):
         return False
     return overlap(one, other) >= NEAR_COPY and not conflict(one, other)
+
+
+def _unlike(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether `overlap` stays under NEAR_COPY even if every word that is not common were kin: most pairs, at once."""
+    common = len(one & other)
+    most = common + KIN * (min(len(one), len(other)) - common)
+    return most < NEAR_COPY * (len(one) + len(other) - most)
 
 
 def overlap(one: Gist, other: Gist) -> float:

@@ -24,6 +24,8 @@ from anchormem.workspace.view import View, views
 
 BUDGET = 1200
 BUDGET_WHOLE = 20_000
+LARGE_STORE = 1_000  # memories; below, every word is searched for
+TOO_COMMON, ENOUGH_RARE = 4, 3  # a word of every fourth memory is left out where three rarer ones are asked for
 LEAST_ITEM_BYTES = 70  # id, kind, body, confidence and date, each as short as can be
 FIELDS = {"body": "body", "names": "symbol", "paths": "path", "commands": "command"}  # index → ranking
 
@@ -45,21 +47,22 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     working, warnings = gated(ws, given.texts(args, "working_set"))
     fresh = refresh(ws, working, quick=True)
     asked = rank.query(task)
+    corpus = rank.Corpus(search.documents(ws.store), search.document_frequencies(ws.store, asked.terms))
     hits = search.candidates(
         ws.store,
-        terms.fts_expression(asked.terms),
+        terms.fts_expression(_telling(asked, corpus)),
         near_paths=working,
         near_folders={dirname(path) for path in working},
         kinds=given.texts(args, "kinds"),
     )
     found = {view.memory.id: view for view in views(hits, fresh)}
-    ranking = rank.rank(asked, _candidates(ws, found.values(), working), _corpus(ws, asked))
+    ranking = rank.rank(asked, _candidates(ws, found.values(), working), corpus)
     budget = given.whole(args, "budget_tokens", BUDGET)
     best = ranking.items[: _most(budget)]
     found |= noticed(found[one.candidate.id] for one in best)
     matched = [found[one.candidate.id] for one in (*ranking.items, *ranking.weak)]
     reply = pack.pack(
-        _items(best, found, why=given.flag(args, "why")),
+        _items(asked, best, found, why=given.flag(args, "why")),
         envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),
         budget,
         copies=rank.copies(best),
@@ -110,14 +113,22 @@ def _candidate(view: View, working: Sequence[str], imported: frozenset[str]) -> 
     )
 
 
-def _corpus(ws: Workspace, asked: rank.Query) -> rank.Corpus:
-    return rank.Corpus(search.documents(ws.store), search.document_frequencies(ws.store, asked.terms))
+def _telling(asked: rank.Query, corpus: rank.Corpus) -> Sequence[str]:
+    """The terms to search by: in a large store what every fourth memory says finds nothing that a rare word does not."""
+    if corpus.documents < LARGE_STORE:
+        return asked.terms
+    held = {term: times for term in asked.terms if (times := corpus.frequency.get(term))}
+    rare = [term for term, times in held.items() if times * TOO_COMMON <= corpus.documents]
+    return rare if len(rare) >= ENOUGH_RARE else asked.terms
 
 
-def _items(ranked: Iterable[rank.Ranked], found: Mapping[str, View], *, why: bool) -> list[JsonObject]:
-    return [_item(one, found[one.candidate.id], why=why) for one in ranked]
+def _items(
+    asked: rank.Query, ranked: Iterable[rank.Ranked], found: Mapping[str, View], *, why: bool
+) -> list[JsonObject]:
+    return [_item(asked, one, found[one.candidate.id], why=why) for one in ranked]
 
 
-def _item(one: rank.Ranked, view: View, *, why: bool) -> JsonObject:
-    shown = item(view, matched=one.matched)
+def _item(asked: rank.Query, one: rank.Ranked, view: View, *, why: bool) -> JsonObject:
+    above = one.relevance >= rank.FLOOR  # else it came by its place alone
+    shown = item(view, matched=rank.matched(asked, one.candidate) if above else "")
     return {**shown, "why": {name: round(term, 3) for name, term in one.why.items()}} if why else shown

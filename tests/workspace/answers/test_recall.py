@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from anchormem.errors import NotFound
 from anchormem.model import JsonObject, Reply
+from anchormem.reason import rank
 from anchormem.reason.envelope import compact
 from anchormem.workspace import receipt
+from anchormem.workspace.recall import _telling
 from workspace.answers.desk import Desk, records, rows
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
@@ -327,3 +329,11 @@ def test_a_recall_without_leave_to_write_leaves_no_trace(desk: Desk) -> None:
     ledger = desk.admin("ledger").data
     assert isinstance(ledger, dict)
     assert ledger["all_time"]["recalls"] == 0
+
+
+def test_in_a_large_store_a_rare_word_finds_what_a_common_one_drowns() -> None:
+    asked = rank.query("batch drain cursor quota")
+    held = {"batch": 1_500, "drain": 40, "cursor": 3, "quota": 2}
+    assert list(_telling(asked, rank.Corpus(2_000, held))) == ["drain", "cursor", "quota"]
+    assert _telling(asked, rank.Corpus(500, held)) == asked.terms
+    assert _telling(asked, rank.Corpus(2_000, {**held, "drain": 900})) == asked.terms
