@@ -101,8 +101,8 @@ TONGUES = (
 
 # What an edit does to the text of one function; each changes what the code means.
 EDITS: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("a number", lambda text: text.replace("> ", "> 1", 1)),
-    ("an operator", lambda text: text.replace("> ", ">= ", 1)),
+    ("a number", lambda text: text.replace(" > ", " > 1", 1)),
+    ("an operator", lambda text: text.replace(" > ", " >= ", 1)),
     ("a text", lambda text: text.replace('ark("', 'ark("x', 1)),
     ("a negation", lambda text: text.replace("not row", "row", 1).replace("!row", "row", 1)),
     ("a name", lambda text: text.replace("total", "amount_so_far")),
@@ -147,7 +147,7 @@ def build(root: Path, files: int, *, seed: int = 1, anchored: int = 200, large: 
             )
             (folder / f"file{serial}{kind}").write_text(text)
             continue
-        tongue, module = TONGUES[serial % len(TONGUES)], f"Module{serial}"
+        tongue, module = TONGUES[(serial + serial // 10) % len(TONGUES)], f"Module{serial}"
         wanted = serial % step == 0 and len(found) < anchored
         count = 50 if wanted and len(found) < large else rng.choice((1, 2, 3, 4))
         made = functions(rng, tongue, module, count, serial)

@@ -182,7 +182,7 @@ def same_size(bench: Bench) -> None:
     made = bench.ids[memory]
     path = bench.root / made.path
     before, old = path.read_text(), path.stat()
-    other = before.replace(made.text, made.text.replace("> ", "< ", 1), 1)
+    other = before.replace(made.text, made.text.replace(" > ", " < ", 1), 1)
     calls = 0
     for text, fate in (
         (other, "stale:body_edited"),
@@ -240,7 +240,7 @@ def branch(bench: Bench) -> None:
         if path.relative_to(bench.root).as_posix() not in there
     ]
     for path in paths[: min(SWITCHED_FILES, bench.files // 2)]:
-        path.write_text(path.read_text().replace("> ", ">= "))
+        path.write_text(path.read_text().replace(" > ", " >= "))
     generated.git(bench.root, "commit", "-qam", "other")
     generated.git(bench.root, "checkout", "-q", "main")
     bench.settle()
@@ -264,7 +264,7 @@ def drain(bench: Bench) -> None:
         if path.relative_to(bench.root).as_posix() not in there
     ]
     for path in paths[:500]:
-        path.write_text(path.read_text().replace("> ", ">= "))
+        path.write_text(path.read_text().replace(" > ", " >= "))
     asked = generated.question(bench.rng)
     started = time.perf_counter()
     bench.server.call("recall", task=asked)
