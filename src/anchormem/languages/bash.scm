@@ -14,6 +14,7 @@
 ; hash.drop: program/";" compound_statement/";" subshell/";" do_group/";" case_item/";" command_substitution/";"
 ; hash.drop: if_statement/";" elif_clause/";" else_clause/";" while_statement/";" for_statement/";" process_substitution/";"
 ; hash.rewrite: dollar-brackets:command_substitution dollar-brackets:arithmetic_expansion
+; hash.rewrite: text-lead:heredoc_redirect
 ; aside: function_definition
 
 (function_definition name: (word) @name body: (_) @body) @definition.function

@@ -4,6 +4,7 @@ A rule takes a node and its children as the walk is to see them, and gives those
 node kinds only by the names that grammars share (`block`, `expression_statement`).
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -104,6 +105,25 @@ def closer_indent(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
 
 # ── shells ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+LEADING_TABS: Final = re.compile(rb"^\t+", re.MULTILINE)
+
+
+def text_lead(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """The blanks a here-document of a shell begins with, which the grammar leaves out of its body."""
+    at = next((i for i, item in enumerate(items) if isinstance(item, Node) and item.type == "heredoc_body"), 0)
+    before, body = (items[at - 1], items[at]) if at else (None, None)
+    if not (isinstance(before, Node) and isinstance(body, Node)):
+        return items
+    between = (node.text or b"")[before.end_byte - node.start_byte : body.start_byte - node.start_byte]
+    lead = between.partition(b"\n")[2]
+    if not lead:
+        return items
+    said = LEADING_TABS.sub(b"", lead) if any(item.type == "<<-" for item in node.children) else lead
+    kind, start = body.kind_id, body.start_byte - len(lead)
+    made = Made(recipe.codes[kind], kind, None, said, start, body.start_byte, textual=True)
+    return [*items[:at], made, *items[at:]]
+
+
 DOLLAR_BRACKETS: Final = {b"`": (b"$(", b")"), b"$[": (b"$((", b"))")}
 
 
@@ -126,6 +146,7 @@ REWRITES: Mapping[str, Rule] = {
     "else-if": php.else_if,
     "dollar-brackets": dollar_brackets,
     "closer-indent": closer_indent,
+    "text-lead": text_lead,
     "directive-word": directive_word,
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
