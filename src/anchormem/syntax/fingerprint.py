@@ -111,6 +111,9 @@ class Printer:
             pieces = list(outside_members(group))
             state = xxhash.xxh3_128(b"shared")
             self.add(state, pieces)
+            for child in group.children:
+                if child.group is not group and child in self.shown:  # a type declared on the way: its members' names
+                    told(state, names_in(child), self.shown[child].body)
             places = {child: place for place, child in enumerate(members_of(group))}
             known = self.shares[group] = Share(pieces, places, state.digest())
         return known

@@ -14,7 +14,7 @@ from tree_sitter import Node
 from anchormem.model import Digest, FileFacts, Symbol
 from anchormem.syntax.facts import facts_of
 from anchormem.syntax.mutate import Mutation
-from anchormem.syntax.places import Subject
+from anchormem.syntax.places import Subject, is_comment
 
 Telling = Callable[[Symbol], tuple[object, ...]]
 
@@ -28,6 +28,7 @@ IN_SIGNATURE: Final = re.compile(
 )
 IN_BODY: Final = frozenset({"body", "consequence", "accessors", "initializer"})
 BODIES: Final = frozenset({"field_initializer_list"})  # kinds without a field of their own
+DECLARATION: Final = re.compile(r"(declaration|type_definition|export_statement)$")
 VALUE_FIELDS: Final = frozenset({"value", "right", "default_value"})
 FUNCTIONS: Final = re.compile(r"function|lambda|arrow|closure|class|parenthesized|method")
 
@@ -60,16 +61,39 @@ UNSOUND: Final = Verdict(sound=False)
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A subject with its facts, for many mutations."""
+    """A subject with its facts, for many mutations. `shared`: spans that stand outside a declarator and are of it."""
 
     subject: Subject
     facts: FileFacts
+    shared: tuple[tuple[Symbol, tuple[tuple[int, int], ...]], ...]
 
 
 def bench_of(subject: Subject) -> Bench | None:
     """None where anchormem sees errors in what the grammar alone takes for sound."""
     facts = facts_of(subject.source, subject.language)
-    return None if facts.error_bytes or facts.normal is None else Bench(subject, facts)
+    if facts.error_bytes or facts.normal is None:
+        return None
+    shared = ((symbol, tuple(shared_with(subject.root, symbol))) for symbol in facts.symbols)
+    return Bench(subject, facts, tuple((symbol, spans) for symbol, spans in shared if spans))
+
+
+def shared_with(root: Node, symbol: Symbol) -> Iterator[tuple[int, int]]:
+    """Of one declarator of several: the type, the modifiers, the keyword of the declaration around it."""
+    node = root.descendant_for_byte_range(symbol.start_byte, symbol.end_byte)
+    if node is None or (node.start_byte, node.end_byte) != (symbol.start_byte, symbol.end_byte):
+        return
+    while node.parent is not None and DECLARATION.search(node.parent.type):
+        for index, child in enumerate(node.parent.children):
+            if child.type == node.type or node.parent.field_name_for_child(index) == "declarator":
+                break
+            if not is_comment(child):
+                yield child.start_byte, child.end_byte
+        node = node.parent
+
+
+def sharing(bench: Bench, mutation: Mutation) -> list[Symbol]:
+    start, end = mutation.start, mutation.end
+    return [symbol for symbol, spans in bench.shared if any(first <= start and end <= last for first, last in spans)]
 
 
 def judge(bench: Bench, mutation: Mutation) -> Verdict:
@@ -78,8 +102,13 @@ def judge(bench: Bench, mutation: Mutation) -> Verdict:
         return UNSOUND
     if mutation.aim != "code":
         return Verdict(sound=True, misses=tuple(flipped(bench.facts, after, mutation)))
-    held = [symbol for symbol in holding(bench.facts.symbols, mutation) if not renamed(symbol, bench.facts, after)]
+    around = holding(bench.facts.symbols, mutation)
+    if mutation.how == "drop":  # what is gone itself may go on in its neighbour: members without a value of their own
+        around = [symbol for symbol in around if any(symbol.qualified == found.qualified for found in after.symbols)]
+    beside = [symbol for symbol in sharing(bench, mutation) if symbol not in around]
+    held = [symbol for symbol in around if not renamed(symbol, bench.facts, after)]
     signed = list(signatures(bench.subject, held, mutation))
+    held += [symbol for symbol in beside if not renamed(symbol, bench.facts, after)]
     misses = [Miss(symbol.qualified, "body") for symbol in held if stayed(bodies, symbol, bench.facts, after)]
     misses += [Miss(symbol.qualified, "signature") for symbol in signed if stayed(headed, symbol, bench.facts, after)]
     misses += [Miss("", "file")] * (after.normal == bench.facts.normal)

@@ -96,17 +96,16 @@ def pieces(source: bytes, language: str, longest: int) -> Iterator[tuple[int, by
     """A source as shorter ones: (lines before it, text), each some declarations that stand side by side."""
     source = fold(source)
     root = tree_sitter.Parser(languages.load(language).grammar).parse(readable(source)).root_node
-    opener = b"<?php " if language == "php" else b""
-    begun = 0
-    for child, following in zip(root.children, [*root.children[1:], None], strict=False):
-        end = following.start_byte if following is not None else len(source)
-        too_long = following is None or following.end_byte - begun > longest
-        if too_long and child.end_byte > begun and b"\n" in source[child.end_byte : end] + b"\n" * (end == len(source)):
-            end = source.find(b"\n", child.end_byte) + 1 or len(source)
-            text = source[begun:end]
-            if text.strip():
-                yield source.count(b"\n", 0, begun), (opener if b"<?" not in text else b"") + text
-            begun = end
+    children = root.children
+    first = 0
+    for number, child in enumerate(children):
+        begun = children[first].start_byte if first else 0
+        last = number + 1 == len(children)
+        end = len(source) if last else children[number + 1].start_byte
+        if last or (children[number + 1].end_byte - begun > longest and b"\n" in source[child.end_byte : end]):
+            opener = b"<?php " if language == "php" and children[first].type not in ("php_tag", "text") else b""
+            yield source.count(b"\n", 0, begun), opener + source[begun:end]
+            first = number + 1
 
 
 def nodes(root: Node) -> Iterator[Node]:
@@ -199,9 +198,9 @@ def additions(subject: Subject) -> Iterator[Site]:
 
 def in_text(node: Node) -> bool:
     around: Node | None = node
-    while around is not None and not TEXTUAL.search(around.type):
+    while around is not None and not (around.children and TEXTUAL.search(around.type)):
         around = around.parent
-    return around is not None and bool(around.children)
+    return around is not None
 
 
 def code_bytes(subject: Subject) -> list[Site]:

@@ -54,6 +54,16 @@ TABLE: Final = (
         lambda edit: edit.new in (b"||", b"&&") and "type" in edit.kind,
     ),
     Unjudged(
+        "C is what is meant where no other interface is named",
+        ("rust",),
+        lambda edit: edit.how == "drop" and edit.old == b'"C"' and "extern_modifier" in edit.kind,
+    ),
+    Unjudged(
+        "a comment right before an import may be the preamble of cgo, which is code",
+        ("go",),
+        lambda edit: edit.kind == "add:import",
+    ),
+    Unjudged(
         "empty statements, empty argument lists and blank text are layout somewhere",
         (),
         lambda edit: edit.how in ("drop", "double") and not edit.old.strip(b"(){}; \t\n'\""),
