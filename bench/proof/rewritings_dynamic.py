@@ -1,5 +1,190 @@
 """What the formatters of PHP, Ruby, Bash and C# change beyond the tables, by name, and how each is told."""
 
-from proof.formatter import Rewriting
+import re
 
-EXCEPTIONS: tuple[Rewriting, ...] = ()
+from proof.formatter import Flip, Hunk, Rewriting
+
+FIXER = "PHP-CS-Fixer"
+COMPARISONS = frozenset({"===", "!==", "==", "!=", "<", ">", "<=", ">="})
+DEFAULT_NULL = 8  # tokens between a type and the `null` its parameter defaults to
+MEMBER = re.compile(r"\bfunction\s+&?\s*(\w+)|\bconst\s+(\w+)|\bcase\s+(\w+)|(\$\w+)\s*[=;]")
+PHP_USE = re.compile(r"^\s*use\s+[^;{(]*(?:\{[^}]*\})?\s*;", re.MULTILINE)
+CSHARP_USING = re.compile(r"^\s*(?:global\s+)?using\s+(?:static\s+)?([\w.=<>, ]+?)\s*;", re.MULTILINE)
+WORDS = re.compile(r"\w+")
+TEST = re.compile(r"\[\[.*?\]\]", re.DOTALL)
+ARITHMETIC = re.compile(r"\(\(.*?\)\)", re.DOTALL)
+
+
+def told(hunk: Hunk) -> tuple[str, ...]:
+    return hunk.before + hunk.after
+
+
+def yoda(hunk: Hunk, flip: Flip) -> bool:
+    """An operand and its comparison go to the other side: the operand is still there, with a comparison before it."""
+    said = hunk.before or hunk.after
+    if (hunk.before and hunk.after) or not said or not COMPARISONS & {said[0], said[-1]}:
+        return False
+    words = set(WORDS.findall(" ".join(said)))
+    return all(words <= set(WORDS.findall(text)) for text in (flip.before, flip.after))
+
+
+def moved_step(hunk: Hunk, flip: Flip) -> bool:
+    """`$a++;` is `++$a;` where nothing takes its value."""
+    return set(told(hunk)) in ({"++"}, {"--"}) and all(
+        flip.before.count(step) == flip.after.count(step) for step in ("++", "--")
+    )
+
+
+def echoed(hunk: Hunk, flip: Flip) -> bool:
+    return told(hunk) == ("<?=", "<?php echo") and flip.before.count("<?=") > flip.after.count("<?=")
+
+
+def ended_by_tag(hunk: Hunk, _flip: Flip) -> bool:
+    return told(hunk) == (";",) and hunk.behind[:1] == ("?>",)
+
+
+def traits_apart(hunk: Hunk, _flip: Flip) -> bool:
+    return (hunk.before, "".join(hunk.after)) == ((",",), ";use")
+
+
+def said_nullable(hunk: Hunk, _flip: Flip) -> bool:
+    return not hunk.before and hunk.after[:1] == ("?",) and "null" in hunk.behind[:DEFAULT_NULL]
+
+
+def global_name(hunk: Hunk, flip: Flip) -> bool:
+    """A name gets the backslash it was found by anyway, or loses it to an import."""
+    name = hunk.behind[0] if hunk.behind else ""
+    return (
+        set(told(hunk)) <= {"\\", "?"} and bool(name) and re.search(rf"\\{re.escape(name)}\b", flip.after) is not None
+    )
+
+
+def braced(hunk: Hunk, flip: Flip) -> bool:
+    """Tokens are equal but for braces around a variable in a string or a member."""
+    bare = ("".join(side).translate({123: None, 125: None}) for side in (hunk.before, hunk.after))
+    return len(set(bare)) == 1 and flip.before.count("}") < flip.after.count("}")
+
+
+def members_in_order(_hunk: Hunk, flip: Flip) -> bool:
+    """The members of a class are the same in another order. Each is judged by itself as well."""
+    before, after = (["".join(found) for found in MEMBER.findall(text)] for text in (flip.before, flip.after))
+    return before != after and sorted(before) == sorted(after)
+
+
+def php_imports(hunk: Hunk, flip: Flip) -> bool:
+    return flip.what == "file" and in_statements(hunk, flip, PHP_USE)
+
+
+def usings_in_order(hunk: Hunk, flip: Flip) -> bool:
+    before, after = (sorted(CSHARP_USING.findall(text)) for text in (flip.before, flip.after))
+    return before == after and in_statements(hunk, flip, CSHARP_USING)
+
+
+def in_statements(hunk: Hunk, flip: Flip, statement: re.Pattern[str]) -> bool:
+    """Whether every word of the difference stands in such statements."""
+    found = " ".join(m[0] for text in (flip.before, flip.after) for m in statement.finditer(text))
+    return bool(told(hunk)) and set(WORDS.findall(" ".join(told(hunk)))) <= set(WORDS.findall(found))
+
+
+def conditional_include(hunk: Hunk, _flip: Flip) -> bool:
+    return (hunk.before, hunk.after) in {(("require",), ("include",)), (("require_once",), ("include_once",))}
+
+
+def indented_text(hunk: Hunk, flip: Flip) -> bool:
+    """Lines of a squiggly here-document, the same but for the blanks before them."""
+    before, after = ([line.strip() for line in "".join(side).split("\n")] for side in (hunk.before, hunk.after))
+    return "<<~" in flip.before and bool(told(hunk)) and before == after
+
+
+def indented_raw(hunk: Hunk, flip: Flip) -> bool:
+    before, after = ([line.strip() for line in "".join(side).split("\n")] for side in (hunk.before, hunk.after))
+    return '"""' in flip.before and bool(told(hunk)) and before == after
+
+
+def unquoted_test(hunk: Hunk, flip: Flip) -> bool:
+    """`[[ -n "$a" ]]` is `[[ -n $a ]]`: words in double brackets are not split."""
+    there = any('"' in test for test in TEST.findall(flip.before))
+    return there and "".join(told(hunk)).strip('"') == ""
+
+
+def bare_arithmetic(hunk: Hunk, flip: Flip) -> bool:
+    """`$(($a + 1))` is `$((a + 1))`."""
+    there = any("$" in sum_ for sum_ in ARITHMETIC.findall(flip.before))
+    return there and set("".join(told(hunk))) <= set("${}()")
+
+
+EXCEPTIONS: tuple[Rewriting, ...] = (
+    Rewriting(
+        FIXER,
+        "conditions the other way round",
+        "`$a === null` becomes `null === $a`: operands are evaluated in another order",
+        yoda,
+    ),
+    Rewriting(FIXER, "steps before", "`$a++` becomes `++$a`: the value of the expression differs", moved_step),
+    Rewriting(FIXER, "echo tags", "`<?=` becomes `<?php echo`: other tokens", echoed),
+    Rewriting(FIXER, "a use for each trait", "`use A, B;` becomes `use A; use B;`: a statement more", traits_apart),
+    Rewriting(
+        f"Prettier-PHP {FIXER}",
+        "no semicolon before ?>",
+        "`<?= $a; ?>` becomes `<?= $a ?>`: the tag ends the statement, and a token goes",
+        ended_by_tag,
+    ),
+    Rewriting(
+        FIXER,
+        "nullable types said",
+        "`A $a = null` becomes `?A $a = null`: the declared type is another token, and deprecated without it",
+        said_nullable,
+    ),
+    Rewriting(
+        FIXER,
+        "global names qualified",
+        "`Exception` becomes `\\Exception`: the same only where the namespace has no class of that name",
+        global_name,
+    ),
+    Rewriting(
+        FIXER,
+        "imports sorted",
+        "`use` statements change order or go: which names a file has is its code",
+        php_imports,
+    ),
+    Rewriting(
+        FIXER,
+        "members in order",
+        "methods, constants and properties of a class change places; the order of members counts",
+        members_in_order,
+    ),
+    Rewriting(
+        FIXER,
+        "variables in braces",
+        '`"$a"` becomes `"{$a}"`: two tokens more, and `"$a[b]"` is not `"{$a[b]}"`',
+        braced,
+    ),
+    Rewriting(
+        "phpcbf",
+        "include for require",
+        "a `require` in a condition becomes `include`, which fails otherwise",
+        conditional_include,
+    ),
+    Rewriting(
+        "RuboCop",
+        "here-documents indented",
+        "lines of a `<<~` text are moved together; which blanks are text is told by the least indented line",
+        indented_text,
+    ),
+    Rewriting("CSharpier", "usings in order", "`using` directives are sorted: the order counts", usings_in_order),
+    Rewriting(
+        "CSharpier",
+        "raw strings indented",
+        "lines of a raw string move with its closing quotes; blanks in strings count",
+        indented_raw,
+    ),
+    Rewriting(
+        "shfmt",
+        "quotes in tests",
+        '`-s` takes the quotes in `[[ "$a" ]]`, which matter on the right of `==` and everywhere else',
+        unquoted_test,
+    ),
+    Rewriting(
+        "shfmt", "dollars in arithmetic", "`-s` takes the `$` in `$(($a))`: `a` may be another word", bare_arithmetic
+    ),
+)

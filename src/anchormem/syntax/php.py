@@ -43,6 +43,16 @@ def else_if(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     return items
 
 
+def unset_comma(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
+    """`unset($a, $b,)` is `unset($a, $b)`."""
+    told = [index for index, item in enumerate(items) if matters(recipe, item)]
+    for index, after in zip(told, told[1:], strict=False):
+        item, closer = items[index], items[after]
+        if isinstance(item, Node) and item.type == "," and isinstance(closer, Node) and closer.type == ")":
+            return [*items[:index], span(item), *items[index + 1 :]]
+    return items
+
+
 def only_if(recipe: Recipe, clause: Node) -> Node | None:
     """The `if` that is all that an `else` holds, without braces or colons."""
     inside = [child for child in clause.children if matters(recipe, child)]

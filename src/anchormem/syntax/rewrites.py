@@ -144,6 +144,7 @@ def respelled(recipe: Recipe, node: Node, text: bytes) -> Made:
 REWRITES: Mapping[str, Rule] = {
     "short-list": php.short_list,
     "else-if": php.else_if,
+    "unset-comma": php.unset_comma,
     "dollar-brackets": dollar_brackets,
     "closer-indent": closer_indent,
     "text-lead": text_lead,
