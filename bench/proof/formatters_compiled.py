@@ -179,6 +179,12 @@ def derives_merged(_hunk: Hunk, flip: Flip) -> bool:
     return len(lists[0]) > len(lists[1]) > 0 and names[0] == names[1] and rest[0] == rest[1]
 
 
+def pipe_in_macro(hunk: Hunk, flip: Flip) -> bool:
+    """In the body of a macro there are only tokens: no telling which `|` begins a pattern."""
+    is_first = hunk.ahead[-1:] != () and (hunk.ahead[-1] in {"{", ","} or hunk.ahead[-1] in CLOSERS)
+    return both(hunk) == ("|",) and is_first and "macro_rules!" in flip.before
+
+
 EXCEPTIONS: tuple[Rewriting, ...] = (
     Rewriting("clang-format", "includes sorted", "their order is what the preprocessor reads", includes_sorted),
     Rewriting("clang-format", "using declarations sorted", "declarations are code in order", using_sorted),
@@ -186,6 +192,7 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
     Rewriting("google-java-format", "long string broken", "one literal becomes a sum of several", string_broken),
     Rewriting("rustfmt", "use declarations sorted", "declarations are code in order", uses_sorted),
     Rewriting("rustfmt", "derives merged", "two attributes become one", derives_merged),
+    Rewriting("rustfmt", "first | of a pattern in a macro", "a macro's body is tokens", pipe_in_macro),
     Rewriting("rustfmt", "comma in a macro call", "a macro may see the last comma of its tokens", comma_in_macro),
 )
 

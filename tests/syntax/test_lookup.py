@@ -109,3 +109,46 @@ def test_near_names_are_offered_best_first(facts: FileFacts) -> None:
     assert near(facts, "pasre")[0] in {"parse", "Reader.parse"}
     assert near(facts, "Reader.raed")[0] == "Reader.read"
     assert near(facts, "zzzzzz") == ()
+
+
+C_PLUS_PLUS = b"""\
+int f(int, const char *name = "x");
+int g(double); int g(int);
+class A { A(); void m(int) const; void m(int); };
+int f(int a, const char *b) { return a; }
+int g(int x) { return x; }
+A::A() {}
+void A::m(int q) const {}
+void A::m(int q) { r(); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "lines"),
+    [
+        ("f", [4]),
+        ("f@", [4]),
+        ("f@declaration", [1]),
+        ("A.A", [6]),
+        ("A", [3]),
+        ("g", [2, 5]),  # one of them is defined elsewhere: another function
+        ("g@(int x)", [5]),
+        ("g@declaration", [2]),
+        ("A.m", [7, 8]),
+    ],
+)
+def test_a_definition_wins_over_what_declares_it_and_over_nothing_else(wanted: str, lines: list[int]) -> None:
+    facts = facts_of(C_PLUS_PLUS, "cpp")
+    assert [symbol.start_line for symbol in matches(facts, wanted)] == lines
+
+
+def test_a_declaration_stands_for_itself_where_its_function_is_defined_elsewhere_or_twice() -> None:
+    facts = facts_of(b"int f(void);\n#if A\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif\n", "c")
+    assert forms(facts, "f") == ["f@(void)", "f@(void)#2", "f@(void)#3"]
+    assert forms(facts_of(b"int f(void);\n", "c"), "f") == ["f"]
+
+
+def test_a_declaration_that_comes_later_leaves_the_definition_its_name() -> None:
+    before = facts_of(b"int f(int a) { return a; }\n", "c")
+    after = facts_of(b"int f(int);\nint f(int a) { return a; }\n", "c")
+    assert [symbol.body for symbol in at(after, Slot("a.c", "f", ""))] == [before.symbols[0].body]

@@ -80,6 +80,10 @@
   declarator: (_) @declarator.function
   (field_initializer_list) @body) @definition.function
 
+(function_definition
+  declarator: (_) @declarator.function
+  (try_statement) @body) @definition.function
+
 (declaration
   declarator: (init_declarator
     declarator: (identifier) @name

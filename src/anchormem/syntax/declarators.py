@@ -94,6 +94,26 @@ def text_of(node: Node) -> str:
     return "".join((node.text or b"").decode(errors="replace").split())
 
 
+def parameter_types(parameters: Node) -> str:
+    """What tells overloads apart: types of parameters, without names and defaults, and what qualifies `this`."""
+    types = [type_of(each) for each in parameters.named_children if each.type != "comment"]
+    around = parameters.parent
+    behind = around.named_children if around is not None else []
+    qualifiers = [text_of(each) for each in behind if each.type in {"type_qualifier", "ref_qualifier"}]
+    return ",".join(types if types != ["void"] else []) + ";" + " ".join(qualifiers)
+
+
+def type_of(parameter: Node) -> str:
+    declarator, value = parameter.child_by_field_name("declarator"), parameter.child_by_field_name("default_value")
+    told = declared(declarator) if declarator is not None else None
+    text, start = parameter.text or b"", parameter.start_byte
+    if value is not None:
+        text = text[: value.start_byte - start].rstrip().removesuffix(b"=")
+    if told is not None and told.text.isidentifier():
+        text = text[: told.name.start_byte - start] + b" " + text[told.name.end_byte - start :]
+    return "".join(text.decode(errors="replace").split())
+
+
 def is_alone(group: Node, node: Node) -> bool:
     """Whether a declaration is the definition itself: it declares nothing but `node`, and more belongs to that.
 

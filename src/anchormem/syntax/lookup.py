@@ -4,14 +4,16 @@ import difflib
 import re
 
 from anchormem.model import FileFacts, Slot, Symbol
+from anchormem.syntax.twins import DECLARATION
 
 
 def matches(facts: FileFacts, wanted: str, *, exact_only: bool = False) -> tuple[Symbol, ...]:
     """The symbols that `wanted` may mean: one when it is clear, several when the caller must refuse, none when unknown.
 
     `wanted` has no path; `exact_only` for what stood after `path::`: no tails. An exact qualified name wins over tails;
-    a class wins over its own members (its constructor). A trailing `@` means the twin without any disambiguator, `@#2`
-    the second of equal ones. White space in a disambiguator is ignored.
+    a class wins over its own members (its constructor), the definition of a C function over its declarations. A
+    trailing `@` means the twin without any disambiguator, `@#2` the second of equal ones. White space in a
+    disambiguator is ignored.
     """
     literal = [symbol for symbol in facts.symbols if symbol.qualified == wanted.strip()]
     if len(literal) == 1 and _SEPARATORS.search(wanted):
@@ -23,9 +25,14 @@ def matches(facts: FileFacts, wanted: str, *, exact_only: bool = False) -> tuple
     if at:
         return of_form(exact, disambiguator) or of_form(tails, disambiguator)
     others = [symbol for symbol in tails if not symbol.qualified.startswith(name + ".")]
-    found = exact + others if exact else tails
+    found = defining(exact + others if exact else tails)
     owner = [one for one in found if all(one is it or it.qualified.startswith(f"{one.qualified}.") for it in found)]
     return tuple(owner or found)
+
+
+def defining(found: list[Symbol]) -> list[Symbol]:
+    """Without the declarations of functions that are defined in the same file."""
+    return [symbol for symbol in found if not symbol.disambiguator.startswith(DECLARATION)] or found
 
 
 _SEPARATORS = re.compile(r"::|[@\\]")
@@ -40,7 +47,7 @@ def of_form(symbols: list[Symbol], disambiguator: str) -> tuple[Symbol, ...]:
         return exact
     if not form or form.startswith("#"):  # by order alone, where the parameter lists of all twins are equal
         return tuple(symbol for symbol in symbols if symbol.disambiguator and _order(symbol.disambiguator) == form)
-    return tuple(symbol for symbol in symbols if not symbol.disambiguator and form and answers_to(symbol.head, form))
+    return tuple(defining([s for s in symbols if s.disambiguator in {"", DECLARATION} and answers_to(s.head, form)]))
 
 
 def _order(disambiguator: str) -> str:
