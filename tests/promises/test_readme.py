@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from anchormem import languages
-from anchormem.cli import COMMANDS
+from anchormem.agents.table import AGENTS
+from anchormem.cli import COMMANDS, main
 from anchormem.tools import TOOLS
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +49,19 @@ def test_the_session_shown_is_what_the_program_prints(repository: Path, git: Cal
         )  # fmt: skip
         assert masked(done.stdout) == masked(output), command
         assert done.returncode == 0, done.stderr
+
+
+def test_every_line_of_the_table_of_agents_runs(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(repository)
+    table = PAGE.split("## Your agent", 1)[1].split("\n## ", 1)[0]
+    lines = re.findall(r"^\| `anchormem (.*?)` \|", table, re.MULTILINE)
+    assert len(lines) >= 8
+    for line in lines:
+        assert main(line.split()) == 0, line
+        assert capsys.readouterr().out, line
+    assert set(re.findall(r"`([a-z][a-z-]+)`(?:,| \|)", table)) == {agent.name for agent in AGENTS} - {"claude"}
 
 
 def test_every_tool_has_its_row() -> None:

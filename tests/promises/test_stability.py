@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from anchormem import errors, model
+from anchormem.agents.table import AGENTS
 from anchormem.cli import COMMANDS
 from anchormem.reason.envelope import Envelope, meta
 from anchormem.tools import TOOLS
@@ -54,6 +55,17 @@ def test_every_admin_operation_is_promised_and_every_promise_is_kept() -> None:
 
 def test_every_command_is_promised_and_every_promise_is_kept() -> None:
     assert set(words(section("Commands"))) - {"--help", "--json"} == set(COMMANDS)
+
+
+def test_the_changelog_names_every_command() -> None:
+    line = re.search(r"^- Commands: (.*?)\.$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert line
+    assert set(re.split(r",\s+", line[1])) == set(COMMANDS)
+
+
+def test_every_agent_is_promised_and_every_promise_is_kept() -> None:
+    named = {word for word in words(section("Agents")) if " " not in word and not word.startswith("--")}
+    assert named - {"anchormem", "session", "edits"} == {agent.name for agent in AGENTS}
 
 
 def test_every_error_code_is_promised_and_every_promise_is_kept() -> None:

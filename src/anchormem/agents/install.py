@@ -218,6 +218,6 @@ def _cleaned(text: str) -> str:
 
 
 def _difference(change: files.Change) -> str:
-    """The exact difference, with little around it: a configuration may hold secrets of others."""
+    """The exact difference and nothing around it: a configuration may hold secrets of others."""
     before, after = ((text or "").splitlines() for text in (change.before, change.after))
-    return "\n".join(unified_diff(before, after, str(change.path), str(change.path), "now", "then", n=1, lineterm=""))
+    return "\n".join(unified_diff(before, after, str(change.path), str(change.path), "now", "then", n=0, lineterm=""))
