@@ -31,11 +31,12 @@ class Old:
 
 
 class Memory:
-    """Answers of git about one checkout, each asked once."""
+    """Answers of git about one checkout, each asked once. `became`: where a lost file went, by it and its commits."""
 
     def __init__(self, ws: Workspace) -> None:
         self._ws = ws
         self._old: dict[tuple[str, str], Old | None] = {}
+        self.became: dict[tuple[str, ...], str] = {}
         self._ancestor: dict[str, bool] = {}
         self._renames: dict[str, dict[str, str]] = {}
         self._touching: dict[str, str] = {}

@@ -108,7 +108,10 @@ def _akin(one: str, other: str) -> bool:
 
 def _in_renamed(trail: Trail, slot: Slot) -> tuple[Slot, ...]:
     old = trail.old(slot.path)
-    path = _renamed(trail, slot.path, old)
+    asked = (slot.path, *commits_of(trail.anchor, trail.row))
+    if asked not in trail.memory.became:  # the same for all that was in the file
+        trail.memory.became[asked] = _renamed(trail, slot.path, old)
+    path = trail.memory.became[asked]
     if not path:
         return _same_name_elsewhere(trail, slot) if slot.qualified else ()
     if not slot.qualified:
