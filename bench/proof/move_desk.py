@@ -23,7 +23,7 @@ from proof.move_ground import Tree
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from wire import Server
 
-ASKED_AT_ONCE = 150
+ASKED_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ def _lost(scene: Scene) -> tuple[Fate, Want]:
     twins = _inexact_twins(scene)
     if twins:
         return Fate("stale", "ambiguous_anchor", candidates=_forms(twins)), ""
-    if _recipe_unknown(scene):
+    if scene.stamp is None:  # what to follow by is of another recipe, so that nothing found is no proof
         return Fate("unknown", "epoch"), ""
     return _in_another_shape(scene)
 

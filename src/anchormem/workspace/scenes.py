@@ -5,10 +5,12 @@ Decides nothing: the table of fates is reason.resolve.
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
 from anchormem import languages
+from anchormem.errors import Refused
 from anchormem.model import Anchor, Digest, FileFacts, FileState, Slot, Symbol
 from anchormem.reason.scene import FileView, Found, Scene, Sighting, Stamp
 from anchormem.store.fates import FateRow, Restamp
@@ -128,7 +130,13 @@ def _occurrences(ground: Footing, anchor: Anchor, path: str, symbol: Symbol | No
     source, facts = ground.source(path), ground.facts(path)
     if source is None:
         return 0
-    return quotes.count(source, facts.language if facts else None, symbol, anchor.quote_tokens)
+    language = facts.language if facts else None
+    found = quotes.count(source, language, symbol, anchor.quote_tokens)
+    if found < anchor.quote_count and language and anchor.epoch != languages.epoch(language):
+        with suppress(Refused):  # a recipe may spell tokens otherwise: the snippet is looked for as it was given
+            said = quotes.quote_tokens(source, language, symbol, anchor.quote)
+            found = max(found, quotes.count(source, language, symbol, said))
+    return found
 
 
 # ── epochs ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,7 +179,7 @@ def _old_symbol(ground: Footing, anchor: Anchor, path: str, symbol: Symbol) -> S
     source, facts = ground.source(path), ground.facts(path)
     if anchor.text is None or source is None or facts is None:
         return None
-    return spliced.body_under_current_recipe(source, facts.language, symbol, anchor.text)
+    return spliced.body_under_current_recipe(source, facts.language, symbol, anchor.text, anchor.raw)
 
 
 def restamp_of(anchor: Anchor, scene: Scene, facts: FileFacts | None) -> Restamp | None:
