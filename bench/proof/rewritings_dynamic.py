@@ -90,15 +90,22 @@ def conditional_include(hunk: Hunk, _flip: Flip) -> bool:
     return (hunk.before, hunk.after) in {(("require",), ("include",)), (("require_once",), ("include_once",))}
 
 
-def indented_text(hunk: Hunk, flip: Flip) -> bool:
-    """Lines of a squiggly here-document, the same but for the blanks before them."""
+def same_lines(hunk: Hunk) -> bool:
+    """Text that is the same but for the blanks before and behind its lines."""
     before, after = ([line.strip() for line in "".join(side).split("\n")] for side in (hunk.before, hunk.after))
-    return "<<~" in flip.before and bool(told(hunk)) and before == after
+    return bool(told(hunk)) and before == after and len(before) > 1
+
+
+def indented_text(hunk: Hunk, flip: Flip) -> bool:
+    return "<<~" in flip.before and same_lines(hunk)
 
 
 def indented_raw(hunk: Hunk, flip: Flip) -> bool:
-    before, after = ([line.strip() for line in "".join(side).split("\n")] for side in (hunk.before, hunk.after))
-    return '"""' in flip.before and bool(told(hunk)) and before == after
+    return '"""' in flip.before and same_lines(hunk)
+
+
+def indented_html(hunk: Hunk, flip: Flip) -> bool:
+    return ("?>" in flip.before or "<<<" in flip.before) and same_lines(hunk)
 
 
 def unquoted_test(hunk: Hunk, flip: Flip) -> bool:
@@ -121,8 +128,10 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         yoda,
     ),
     Rewriting(FIXER, "steps before", "`$a++` becomes `++$a`: the value of the expression differs", moved_step),
-    Rewriting(FIXER, "echo tags", "`<?=` becomes `<?php echo`: other tokens", echoed),
-    Rewriting(FIXER, "a use for each trait", "`use A, B;` becomes `use A; use B;`: a statement more", traits_apart),
+    Rewriting(f"phpcbf {FIXER}", "echo tags", "`<?=` becomes `<?php echo`: other tokens", echoed),
+    Rewriting(
+        f"phpcbf {FIXER}", "a use for each trait", "`use A, B;` becomes `use A; use B;`: a statement more", traits_apart
+    ),
     Rewriting(
         f"Prettier-PHP {FIXER}",
         "no semicolon before ?>",
@@ -158,6 +167,12 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         "variables in braces",
         '`"$a"` becomes `"{$a}"`: two tokens more, and `"$a[b]"` is not `"{$a[b]}"`',
         braced,
+    ),
+    Rewriting(
+        "phpcbf",
+        "text indented",
+        "blanks in HTML and here-documents change, and the page with them",
+        indented_html,
     ),
     Rewriting(
         "phpcbf",

@@ -79,9 +79,10 @@
   parameters: (parameter_list) @parameters
   body: (_)? @body) @definition.constructor
 
-(destructor_declaration
+((destructor_declaration
   name: (identifier) @name
   body: (_)? @body) @definition.destructor
+  (#set! prefix "~"))
 
 ((operator_declaration
   operator: _ @name

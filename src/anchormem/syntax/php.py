@@ -1,5 +1,7 @@
 """Formatter noise of PHP that no table can say. Rules as `rewrites` describes them."""
 
+from itertools import pairwise
+
 from tree_sitter import Node
 
 from anchormem.syntax.items import Item, Made, matters, span
@@ -46,7 +48,7 @@ def else_if(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
 def unset_comma(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
     """`unset($a, $b,)` is `unset($a, $b)`."""
     told = [index for index, item in enumerate(items) if matters(recipe, item)]
-    for index, after in zip(told, told[1:], strict=False):
+    for index, after in pairwise(told):
         item, closer = items[index], items[after]
         if isinstance(item, Node) and item.type == "," and isinstance(closer, Node) and closer.type == ")":
             return [*items[:index], span(item), *items[index + 1 :]]
