@@ -218,13 +218,20 @@ def test_another_folder_of_claude_is_respected(home: Path, told: Told, monkeypat
     assert everything(home) == {}
 
 
-def test_a_data_directory_of_the_users_own_reaches_the_server(
+def test_a_data_directory_of_the_users_own_reaches_server_hooks_and_status_line(
     home: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ANCHORMEM_DATA_DIR", "~/memory")
-    told("install")
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", "~/my memory")
+    told("install", "--hooks", "--statusline")
     entry = json.loads((home / ".claude.json").read_text("utf-8"))["mcpServers"]["anchormem"]
-    assert entry["env"] == {"ANCHORMEM_DATA_DIR": str(home / "memory")}
+    assert entry["env"] == {"ANCHORMEM_DATA_DIR": str(home / "my memory")}
+    line = json.loads(settings(home).read_text("utf-8"))["statusLine"]["command"]
+    monkeypatch.delenv("ANCHORMEM_DATA_DIR")
+    assert subprocess.run(["/bin/sh", "-c", line], input=b"{}", check=True).returncode == 0
+    assert shlex.split(line)[0] == f"ANCHORMEM_DATA_DIR={home / 'my memory'}"
+    assert {finding.name for finding in checkup.checks() if finding.verdict == "fail"} == set()
+    told("uninstall")
+    assert everything(home) == {}
 
 
 # ── the other agents ────────────────────────────────────────────────────────────────────────────────────────────────

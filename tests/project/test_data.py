@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from anchormem.errors import Refused
+from anchormem.project import place
 from anchormem.project.data import data_directory
 from anchormem.project.root import find_root
 
@@ -51,3 +53,17 @@ def test_a_file_in_its_place_is_named(below: str, tmp_path: Path, monkeypatch: p
     with pytest.raises(Refused, match="taken is no directory") as refused:
         data_directory()
     assert "ANCHORMEM_DATA_DIR" in refused.value.hint
+
+
+@pytest.mark.parametrize("shared", [None, "", "  ", "/srv/share", "relative"])
+@pytest.mark.parametrize("home", ["/home/somebody", "/home/ö b", "relative", None])
+def test_without_the_variable_it_is_where_platformdirs_says(
+    home: str | None, shared: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANCHORMEM_DATA_DIR")
+    for name, value in (("HOME", home), ("XDG_DATA_HOME", shared)):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    assert place.named() == platformdirs.user_data_dir("anchormem", appauthor=False)

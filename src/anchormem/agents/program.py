@@ -10,6 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path, PureWindowsPath
 
+from anchormem.project.place import VARIABLE, named
+
 NAME = "anchormem"
 
 
@@ -22,11 +24,16 @@ def words() -> tuple[str, ...]:
     return (os.path.abspath(found),) if found else (sys.executable, "-m", NAME)  # noqa: PTH100 — links stay links
 
 
+def environment() -> dict[str, str]:
+    """What the program needs to find the same stores again: no agent is trusted to hand its own environment on."""
+    return {VARIABLE: os.path.realpath(named())} if os.environ.get(VARIABLE, "").strip() else {}
+
+
 def line(*more: str) -> str:
-    """A command line for a shell; on Windows for cmd and for the sh that comes with git."""
+    """A command line for a shell; on Windows for cmd and for the sh that comes with git, which share no assignments."""
     whole = (*words(), *more)
     if os.name != "nt":
-        return shlex.join(whole)
+        return " ".join((*(f"{name}={shlex.quote(value)}" for name, value in environment().items()), shlex.join(whole)))
     return " ".join(f'"{word}"' if " " in word else word for word in (part.replace("\\", "/") for part in whole))
 
 
@@ -50,15 +57,12 @@ def is_our_line(said: object, verb: str, arguments: object = None) -> bool:
 
 
 def split(said: str) -> list[str]:
+    """The words of a command line, without the assignment of ours before them."""
     try:
-        return shlex.split(said)
+        parts = shlex.split(said)
     except ValueError:
         return []
-
-
-def target(said: Sequence[str]) -> Path:
-    """The file that these words start."""
-    return Path(said[0])
+    return parts[1:] if parts and parts[0].startswith(f"{VARIABLE}=") else parts
 
 
 def _is_named(word: str) -> bool:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from anchormem.agents import program
 from anchormem.errors import UsageError
-from anchormem.project.place import VARIABLE, named
 
 NAME = program.NAME
 
@@ -20,7 +19,8 @@ def entry_plain() -> dict[str, object]:
     """What most agents want to know of a server."""
     command, *arguments = (*program.words(), "serve")
     made: dict[str, object] = {"command": command, "args": arguments}
-    return {**made, "env": _environment()} if _environment() else made
+    environment = program.environment()
+    return {**made, "env": environment} if environment else made
 
 
 def entry_stdio() -> dict[str, object]:
@@ -29,13 +29,8 @@ def entry_stdio() -> dict[str, object]:
 
 def entry_opencode() -> dict[str, object]:
     made: dict[str, object] = {"type": "local", "command": [*program.words(), "serve"], "enabled": True}
-    return {**made, "environment": _environment()} if _environment() else made
-
-
-def _environment() -> dict[str, str]:
-    """No agent is trusted to hand its own environment on."""
-    said = os.environ.get(VARIABLE, "").strip()
-    return {VARIABLE: os.path.realpath(named())} if said else {}
+    environment = program.environment()
+    return {**made, "environment": environment} if environment else made
 
 
 def said_words(entry: object) -> list[object]:
