@@ -61,17 +61,21 @@ class Tally:
 
 
 def run(options: Options) -> Part:
-    found = all_sources(PACKAGES, options.cache / "mutation", quick=options.quick)
-    tasks = [task for name in PACKAGES for task in tasks_of(name, found[name], options)]
     tallies: dict[tuple[str, str], Tally] = {(name, what): Tally() for name in PACKAGES for what in WHAT}
     with ProcessPoolExecutor(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None) as pool:
-        for task, tally in zip(tasks, pool.map(work, tasks), strict=True):
-            tallies[task.language, task.what].add(tally)
+        own = [task for name in PACKAGES for task in fixture_tasks(name, options)]
+        under_way = [(task, pool.submit(work, task)) for task in own]  # while the registries answer
+        found = all_sources(PACKAGES, options.cache / "mutation", quick=options.quick)
+        real = [task for name in PACKAGES for task in real_tasks(name, found[name], options)]
+        under_way += [(task, pool.submit(work, task)) for task in real]
+        for task, done in under_way:
+            tallies[task.language, task.what].add(done.result())
     samples = [sample for name in PACKAGES for sample in tallies[name, "real"].samples[: memories.A_LANGUAGE]]
     stored = memories.check(samples)
     rows = [*rows_of(tallies, found), stored.row]
     misses = tuple(miss for tally in tallies.values() for miss in tally.misses) + stored.misses
-    return Part("mutation", tuple(rows), tuple(gates_of(rows, tallies, stored, quick=options.quick)), misses)
+    gates = tuple(gates_of(rows, tallies, found, stored, quick=options.quick))
+    return Part("mutation", tuple(rows), gates, misses)
 
 
 # ── what is tried ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -80,11 +84,15 @@ def run(options: Options) -> Part:
 WHAT: Final = ("real", "fixtures", "bytes")
 
 
-def tasks_of(language: str, found: Found, options: Options) -> Iterator[Task]:
-    random = Random(f"{options.seed}{language}")
-    real, fixed, single = QUICK if options.quick else (LARGE, 4 * LARGE, LARGE)
+def real_tasks(language: str, found: Found, options: Options) -> Iterator[Task]:
+    random, wanted = Random(f"{options.seed}{language}"), QUICK[0] if options.quick else LARGE
     files = random.sample(found.files, len(found.files))
-    yield from shared(language, "real", real_pieces(files, language, real, random), real, random)
+    yield from shared(language, "real", real_pieces(files, language, wanted, random), wanted, random)
+
+
+def fixture_tasks(language: str, options: Options) -> Iterator[Task]:
+    random = Random(f"{options.seed}{language}")
+    _, fixed, single = QUICK if options.quick else (LARGE, 4 * LARGE, LARGE)
     for what, prefix, wanted in (("fixtures", "everything", fixed), ("bytes", "bytes", single)):
         paths = [
             path for path in sorted(FIXTURES.glob(f"{prefix}*")) if languages.language_of(path.name, b"") == language
@@ -216,13 +224,22 @@ def rows_of(tallies: Mapping[tuple[str, str], Tally], found: Mapping[str, Found]
 
 
 def gates_of(
-    rows: Iterable[Row], tallies: Mapping[tuple[str, str], Tally], stored: memories.Outcome, *, quick: bool
+    rows: Iterable[Row],
+    tallies: Mapping[tuple[str, str], Tally],
+    found: Mapping[str, Found],
+    stored: memories.Outcome,
+    *,
+    quick: bool,
 ) -> Iterator[Gate]:
     right = all(row.right == row.tried for row in rows)
     yield Gate("every changed token is noticed, no comment and no documentation is: 100 %", right)
-    thin = [name for name in PACKAGES if tallies[name, "real"].tried["code"] < enough(name, quick=quick)]
+    asked = [name for name in PACKAGES if found[name].files or not quick]  # in a hurry, what cannot be had is a note
+    thin = [name for name in asked if tallies[name, "real"].tried["code"] < enough(name, quick=quick)]
     said = f"at least {QUICK[0] // 2}" if quick else f"at least {LARGE:,}, and {SMALL} of {', '.join(sorted(LITTLE))}"
-    yield Gate(f"{said} mutations of real code a language{': not ' + ', '.join(thin) if thin else ''}", not thin)
+    lacking = f": not {', '.join(thin)}" if thin else ""
+    yield Gate(f"{said} mutations of real code a language{lacking}", bool(asked) and not thin)
+    unheld = [name for name in PACKAGES if not all(tallies[name, what].tried["code"] for what in WHAT[1:])]
+    yield Gate(f"fixtures of every language{': not ' + ', '.join(unheld) if unheld else ''}", not unheld)
     yield Gate("a memory on the code is stale on the next call, and active when the edit is undone", stored.kept)
 
 
