@@ -12,6 +12,7 @@ WRONGLY_GONE = 0.01
 ACTIVE = ("fresh", "followed")
 ROWS = ("fresh", "followed", "stale", "gone", "lost", "small")
 ALARMING = ("stale", "gone", "lost")
+LABELS = {"lost": "gone, or edited beyond telling", "small": "followed, or too small to follow"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Score:
         """The matrix, then what an alarm is worth: an alarm is any fate but fresh and followed."""
         told = [
             Row(
-                f"oracle: {row}",
+                f"oracle: {LABELS.get(row, row)}",
                 self.matrix[row].total(),
                 self.right[row],
                 ", ".join(f"{word} {count:,}" for word, count in self.matrix[row].most_common()),
@@ -131,8 +132,8 @@ class Score:
             ),
         ]
         if self.undecided:
-            named = ", ".join(f"{why} ({count})" for why, count in self.undecided.most_common(3))
-            told.append(Row("undecided by ast", self.undecided.total(), self.undecided.total(), named[:300]))
+            named = ", ".join(f"{why} ({count:,})" for why, count in self.undecided.most_common(3))
+            told.append(Row("undecided by ast", 0, 0, f"{self.undecided.total():,}: {named[:300]}"))
         return tuple(told)
 
 
