@@ -114,7 +114,7 @@ def _candidate(view: View, working: Sequence[str], imported: frozenset[str]) -> 
 
 
 def _telling(asked: rank.Query, corpus: rank.Corpus) -> Sequence[str]:
-    """The terms to search by: in a large store what every fourth memory says finds nothing that a rare word does not."""
+    """The terms to search by: in a large store a word of every fourth memory finds nothing that rarer ones do not."""
     if corpus.documents < LARGE_STORE:
         return asked.terms
     held = {term: times for term in asked.terms if (times := corpus.frequency.get(term))}
