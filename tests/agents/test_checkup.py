@@ -75,6 +75,15 @@ def test_another_client_is_looked_at_only_where_it_knows_us() -> None:
     assert (found.verdict, found.fix) == ("fail", "anchormem install --client windsurf")
 
 
+def test_the_plugin_is_enough_and_both_are_too_much(home: Path) -> None:
+    put(settings_file(), {"enabledPlugins": {"other@x": True, "anchormem@somewhere": True}})
+    assert [verdicts()[name].verdict for name in ("registration", "skill")] == ["ok", "ok"]
+    put(home / ".claude.json", {"mcpServers": {"anchormem": table.CLAUDE.entry()}})
+    assert verdicts()["registration"].verdict == "warn"
+    put(settings_file(), {"enabledPlugins": {"anchormem@somewhere": False}})
+    assert verdicts()["registration"].verdict == "ok"
+
+
 def test_a_skill_of_another_version_or_edited_is_told(home: Path) -> None:
     (home / ".claude").mkdir()
     skill.installed()

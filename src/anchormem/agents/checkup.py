@@ -42,7 +42,11 @@ def registration() -> Finding:
         return Finding(
             "", "info", "no Claude Code here, and no other client knows the server", f"{INSTALL} --client NAME"
         )
-    return _registered(CLAUDE)
+    if not _has_plugin():
+        return _registered(CLAUDE)
+    if _entry(CLAUDE) is None:
+        return Finding("", "ok", "Claude Code has the plugin")
+    return Finding("", "warn", "Claude Code has the plugin and a registration besides", "anchormem uninstall")
 
 
 def other_clients() -> Finding:
@@ -79,6 +83,10 @@ def _has_claude() -> bool:
     return bool(claude.program()) or claude_home().exists() or CLAUDE.file().exists()
 
 
+def _has_plugin() -> bool:
+    return settings.has_plugin(files.read(settings_file()) or "")
+
+
 def _starts(word: str) -> bool:
     return shutil.which(word) is not None
 
@@ -92,6 +100,8 @@ def skill_there() -> Finding:
     if not _has_claude():
         return Finding("", "info", "no Claude Code here")
     state, place = skill.state(), skill.place()
+    if state == "missing" and _has_plugin():
+        return Finding("", "ok", "/anchormem:anchormem, of the plugin")
     if state == "missing":
         return Finding("", "warn", "/anchormem is not there", INSTALL)
     if state == "older":

@@ -98,6 +98,14 @@ def names_ours(command: str) -> bool:
     return re.search(rf"\b{program.NAME}(?:\.exe)?['\"]?\s+statusline\b", command) is not None
 
 
+def has_plugin(text: str) -> bool:
+    """Whether our plugin, of whatever marketplace, is switched on."""
+    found = jsontext.parsed(text).get("enabledPlugins")
+    return isinstance(found, dict) and any(
+        name.partition("@")[0] == program.NAME and value is True for name, value in found.items()
+    )
+
+
 def status_call() -> str:
     return program.line("statusline")
 
