@@ -42,7 +42,7 @@ class Formatter:
     options: tuple[str, ...]
     command: Callable[[Path, str], list[str] | str]
     sources: Callable[[Path], list[Path] | str]
-    budget: tuple[int, int] = (40_000, 1_000_000)
+    budget: tuple[int, int] = (20_000, 400_000)
 
 
 @dataclass(frozen=True, slots=True)
