@@ -29,11 +29,11 @@ WHOLE = {
     ),
 }
 QUICK = {"httpx": "0.12.1 0.13.0 0.13.3 0.14.0 0.14.3 0.15.0"}  # wheels: pip need not build them
-COMMITS_PER_RELEASE, COMMITS_PER_RELEASE_QUICK = 12, 8
+COMMITS_PER_RELEASE = 8
 ENOUGH_COMMITS = 300
 LONG_ENOUGH = 60  # commits of a repository's own history that are worth a replay
 OWN_COMMITS_QUICK = 60
-ANCHORS, ANCHORS_QUICK = 150, 25  # made at each of three points of a history
+ANCHORS, ANCHORS_QUICK = 60, 25  # made at each of three points of a history
 SLOW_SECONDS = 2.0
 QUICK_SECONDS, QUICK_COMMITS = 25.0, 15  # after so long, and so many commits, a quick run has seen enough
 
@@ -96,8 +96,7 @@ def _released(package: str, versions: Sequence[str], options: Options, folder: P
     if len(trees) < 2:
         return None, f"{package}: {missing[0] if missing else 'no releases'}"
     root = folder / package
-    most = COMMITS_PER_RELEASE_QUICK if options.quick else COMMITS_PER_RELEASE
-    commits = commit_all(root, steps(trees, options.seed, most))
+    commits = commit_all(root, steps(trees, options.seed, COMMITS_PER_RELEASE))
     note = f"; not had: {', '.join(missing)}" if missing else ""
     name = f"{package} {trees[0][0]} … {trees[-1][0]}, {len(trees)} {'wheels' if options.quick else 'sdists'}"
     return History(name, root, commits), note
