@@ -145,6 +145,17 @@ def test_an_edit_that_made_nothing_stale_is_not_spoken_of(project: Path) -> None
     assert run("hook", event=edit("PostToolUse", project, "new.py")).out == ""
 
 
+def test_an_index_that_is_held_is_not_waited_for(project: Path) -> None:
+    """A free one takes as long as the machine takes; a held one that and two seconds, not its twelve."""
+    (project / "jobs.py").write_text(CODE.replace("50", "60"), "utf-8")
+    free = run("hook", event=edit("PostToolUse", project, "jobs.py"))
+    with store_of(project) as store, store.deriving():
+        (project / "jobs.py").write_text(CODE.replace("50", "200"), "utf-8")
+        held = run("hook", event=edit("PostToolUse", project, "jobs.py"))
+    assert (held.out, held.err, held.code) == ("", "", 0)
+    assert held.ms < 3 * free.ms + 4_000
+
+
 def test_an_edit_outside_of_any_store_is_not_spoken_of(tmp_path: Path, private_home: Path) -> None:
     for name in ("PreToolUse", "PostToolUse"):
         said = run("hook", event=edit(name, tmp_path, "x.py"))

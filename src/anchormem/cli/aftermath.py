@@ -3,18 +3,33 @@
 Opens the whole store and parses, so nothing of it may be imported before that is wanted.
 """
 
+import os
+import threading
 from pathlib import Path
 
 from anchormem.cli.glimpse import one_line
 from anchormem.workspace.edited import made_stale
 from anchormem.workspace.session import close, open_workspace
 
+# A sweep of a server may hold the index for long. An agent does not wait for it: the process ends, as silent as one
+# that has nothing to say, and SQLite undoes what was half done.
+LONGEST_SECONDS = 2.0
 SHOWN = 5
 BODY = 300
 
 
 def told(root: str, path: str, session: str) -> str:
     """One line for each memory made stale, "" for none."""
+    watch = threading.Timer(LONGEST_SECONDS, os._exit, (0,))
+    watch.daemon = True
+    watch.start()
+    try:
+        return _told(root, path, session)
+    finally:
+        watch.cancel()
+
+
+def _told(root: str, path: str, session: str) -> str:
     ws = open_workspace(Path(root), client="hook", session=session)
     try:
         found = made_stale(ws, path)
