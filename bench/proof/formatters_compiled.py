@@ -162,7 +162,7 @@ def uses_sorted(hunk: Hunk, flip: Flip) -> bool:
 def string_broken(hunk: Hunk, _flip: Flip) -> bool:
     """One literal as a sum of literals, or the other way round: equal but for quotes, `+` and the blanks around it."""
     sides = [re.sub(r'"\s*\+\s*"', "", "".join(side)) for side in (hunk.before, hunk.after)]
-    return sides[0] == sides[1] and any('"' in token and "+" in token for token in both(hunk))
+    return sides[0] == sides[1] and {'"', "+"} <= set(both(hunk))
 
 
 def comma_in_macro(hunk: Hunk, flip: Flip) -> bool:

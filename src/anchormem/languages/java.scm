@@ -12,7 +12,7 @@
 ; hash.text: string_literal character_literal
 ; hash.number: plain:decimal_integer_literal plain:hex_integer_literal plain:octal_integer_literal plain:binary_integer_literal
 ; hash.number: plain:decimal_floating_point_literal plain:hex_floating_point_literal
-; hash.drop: field_declaration/"," constant_declaration/"," local_variable_declaration/","
+; hash.drop: field_declaration/"," constant_declaration/","
 ; hash.rewrite: brackets-at-type:field_declaration brackets-at-type:constant_declaration
 ; hash.rewrite: brackets-at-type:local_variable_declaration brackets-at-type:formal_parameter
 ; hash.rewrite: brackets-at-type:enhanced_for_statement no-brackets:variable_declarator modifier-order:modifiers

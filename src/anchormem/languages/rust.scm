@@ -15,14 +15,14 @@
 ; hash.skip: line_comment block_comment
 ; hash.text: string_literal raw_string_literal
 ; hash.number: plain:integer_literal plain:float_literal
-; hash.comma: arguments parameters closure_parameters type_arguments type_parameters array_expression slice_pattern
+; hash.comma: arguments parameters type_arguments type_parameters array_expression slice_pattern
 ; hash.comma: tuple_struct_pattern struct_pattern field_initializer_list field_declaration_list
 ; hash.comma: ordered_field_declaration_list enum_variant_list where_clause use_list match_arm
 ; hash.comma-multi: tuple_expression tuple_type tuple_pattern
 ; hash.rewrite: lone-block:match_arm lone-block:closure_expression jump-end:block stray-semicolon:block
 ; hash.rewrite: nested-parens:parenthesized_expression leading-pipe:match_pattern leading-pipe:or_pattern
 ; hash.rewrite: leading-pipe:let_condition leading-pipe:let_declaration leading-pipe:tuple_pattern leading-pipe:tuple_struct_pattern
-; hash.rewrite: leading-pipe:slice_pattern leading-pipe:field_pattern leading-pipe:for_expression leading-pipe:closure_parameters
+; hash.rewrite: leading-pipe:slice_pattern leading-pipe:field_pattern leading-pipe:for_expression
 ; hash.rewrite: default-abi:extern_modifier plain-scope:visibility_modifier
 ; hash.rewrite: end-separator:macro_definition same-brackets:macro_rule vec:macro_invocation list-attribute:attribute
 ; hash.drop-empty: function_item/where_clause function_signature_item/where_clause struct_item/where_clause enum_item/where_clause
