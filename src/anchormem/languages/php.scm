@@ -33,7 +33,7 @@
 ; hash.parens-keep: unary_op_expression~-/binary_expression~instanceof unary_op_expression~+/binary_expression~instanceof
 ; hash.parens-keep: unary_op_expression~~/binary_expression~instanceof error_suppression_expression/* cast_expression/*
 ; hash.parens-keep: unary_op_expression/unary_op_expression unary_op_expression/error_suppression_expression
-; hash.parens-keep: unary_op_expression/cast_expression unary_op_expression/clone_expression
+; hash.parens-keep: unary_op_expression/cast_expression
 ; hash.parens-keep: unary_op_expression/object_creation_expression unary_op_expression/update_expression
 ; hash.parens-keep: clone_expression/* print_intrinsic/* yield_expression/* throw_expression/* include_expression/*
 ; hash.parens-keep: include_once_expression/* require_expression/* require_once_expression/* arrow_function/*
@@ -52,7 +52,7 @@
 ; hash.drop: const_declaration/"," property_declaration/","
 ; hash.drop-empty: object_creation_expression/arguments anonymous_class/arguments
 ; hash.comma: arguments formal_parameters array_creation_expression list_literal match_block match_condition_list
-; hash.comma: attribute_group namespace_use_group anonymous_function_use_clause
+; hash.comma: attribute_group anonymous_function_use_clause
 ; aside: function_definition method_declaration class_declaration
 ; aside.in: class_declaration declaration_list
 
