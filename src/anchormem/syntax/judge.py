@@ -28,7 +28,9 @@ IN_SIGNATURE: Final = re.compile(
 )
 IN_BODY: Final = frozenset({"body", "consequence", "accessors", "initializer"})
 BODIES: Final = frozenset({"field_initializer_list"})  # kinds without a field of their own
-DECLARATION: Final = re.compile(r"(declaration|type_definition|export_statement)$")
+DECLARATION: Final = re.compile(r"(declaration|type_definition|export_statement|decorated_definition)$")
+ONE_OF_SEVERAL: Final = re.compile(r"(spec|alias|declarator|element)$")
+ATTRIBUTE: Final = re.compile(r"^(attribute_item|attribute_list|decorator|annotation)$")
 VALUE_FIELDS: Final = frozenset({"value", "right", "default_value"})
 FUNCTIONS: Final = re.compile(r"function|lambda|arrow|closure|class|parenthesized|method")
 
@@ -78,17 +80,28 @@ def bench_of(subject: Subject) -> Bench | None:
 
 
 def shared_with(root: Node, symbol: Symbol) -> Iterator[tuple[int, int]]:
-    """Of one declarator of several: the type, the modifiers, the keyword of the declaration around it."""
+    """Of a definition: the attributes before it; of one declarator of several: what the declaration says of all."""
     node = root.descendant_for_byte_range(symbol.start_byte, symbol.end_byte)
     if node is None or (node.start_byte, node.end_byte) != (symbol.start_byte, symbol.end_byte):
         return
+    yield from before(node)
     while node.parent is not None and DECLARATION.search(node.parent.type):
         for index, child in enumerate(node.parent.children):
-            if child.type == node.type or node.parent.field_name_for_child(index) == "declarator":
+            named = node.parent.field_name_for_child(index)
+            if child.type == node.type or named == "declarator" or ONE_OF_SEVERAL.search(child.type):
                 break
             if not is_comment(child):
                 yield child.start_byte, child.end_byte
         node = node.parent
+
+
+def before(node: Node) -> Iterator[tuple[int, int]]:
+    """Siblings that say something of what follows them: attributes and decorators."""
+    sibling = node.prev_named_sibling
+    while sibling is not None and (is_comment(sibling) or ATTRIBUTE.search(sibling.type)):
+        if not is_comment(sibling):
+            yield sibling.start_byte, sibling.end_byte
+        sibling = sibling.prev_named_sibling
 
 
 def sharing(bench: Bench, mutation: Mutation) -> list[Symbol]:
