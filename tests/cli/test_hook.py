@@ -96,6 +96,9 @@ def test_before_an_edit_the_active_memories_of_the_file_are_told_once_per_sessio
     assert json.loads(first.out)["hookSpecificOutput"]["hookEventName"] == "PreToolUse"
     assert run("hook", event=edit("PreToolUse", project, "jobs.py")).out == ""
     assert context(run("hook", event=edit("PreToolUse", project, "jobs.py", "s2"))) == told
+    (project / "jobs.py").write_text(CODE.replace("50", "200"), "utf-8")
+    doubted = context(run("hook", event=edit("PreToolUse", project, "jobs.py", "s3")))
+    assert doubted.startswith("What anchormem knows about jobs.py (it changed since they were compared with it):")
     assert run("hook", event=edit("PreToolUse", project, "other.py")).out == ""
     assert run("hook", event=edit("PreToolUse", project, "no/such/folder/x.py")).out == ""
 

@@ -66,6 +66,8 @@ def test_anchored_files_come_as_last_seen(store: Store, look: glance.Glance) -> 
     fates.put_many(store, [FateRow(first.id, 0, Fate("followed", at=Slot("now.py", "f")))])
     odd = replace(state("now.py"), stat=Stat(2**64 - 1, 5, 6, 7))
     files.put_many(store, [state("a1/1.py"), odd, state("other.py")])
+    assert look.seen("now.py") == (2**64 - 1, 5, 6, 7)
+    assert (look.seen("none.py"), look.seen("\ud800")) == (None, None)
     assert look.anchored() == [("a1/1.py", 1, 100, 2, 3), ("now.py", 2**64 - 1, 5, 6, 7)]
 
 

@@ -120,16 +120,17 @@ def _quoted(body: str, most: int) -> str:
 
 def _changed(look: "Glance", root: str) -> int:
     """How many anchored files are not as they were last seen."""
-    changed, prefix = 0, root + os.sep
-    for path, inode, size, mtime_ns, ctime_ns in look.anchored():
-        try:
-            now = os.lstat(prefix + path)
-        except (OSError, ValueError):
-            changed += 1
-            continue
-        same = (now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns) == (inode, size, mtime_ns, ctime_ns)
-        changed += not (same and S_ISREG(now.st_mode))
-    return changed
+    prefix = root + os.sep
+    return sum(_stat(prefix + path) != seen for path, *seen in look.anchored())
+
+
+def _stat(file: str) -> "list[int] | None":
+    """As the store keeps it; None without a regular file."""
+    try:
+        now = os.lstat(file)
+    except (OSError, ValueError):
+        return None
+    return [now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns] if S_ISREG(now.st_mode) else None
 
 
 # ── before and after an edit ────────────────────────────────────────────────────────────────────────────────────────
@@ -144,7 +145,7 @@ def before_edit(said: "Event") -> str:
     look, root, _ = found
     try:
         path = os.path.relpath(file, root).replace(os.sep, "/")
-        rows = look.on_file(path, SHOWN)
+        rows, seen = look.on_file(path, SHOWN), look.seen(path)
     finally:
         look.close()
     if not rows or not _first_time(event.text(said, "session_id"), file):
@@ -153,7 +154,8 @@ def before_edit(said: "Event") -> str:
         f'- {name}, {kind}{IMPORTED if imported else ""}: "{_quoted(body, SHOWN_BODY)}"'
         for name, kind, _, imported, body in rows
     )
-    return "\n".join((f"What anchormem knows about {glimpse.one_line(path, 300)}:", *bodies))
+    doubt = " (it changed since they were compared with it)" if _stat(file) != (list(seen) if seen else None) else ""
+    return "\n".join((f"What anchormem knows about {glimpse.one_line(path, 300)}{doubt}:", *bodies))
 
 
 def after_edit(said: "Event") -> str:

@@ -74,6 +74,7 @@ GROUP BY m.seq
 ORDER BY m.kind = 'decision' DESC, m.source = 'verified' DESC, m.updated_at DESC, m.id
 LIMIT :limit
 """
+SEEN = "SELECT inode, size, mtime_ns, ctime_ns FROM checkout.files WHERE path = :path"
 KNOWS = """
 SELECT 1
 FROM (
@@ -137,6 +138,12 @@ class Glance:
     def anchored(self) -> list[tuple[str, int, int, int, int]]:
         """Anchored files as last seen: path, inode, size, mtime_ns, ctime_ns. Those never seen are left out."""
         return [(row[0], row[1] % (1 << 64), row[2], row[3], row[4]) for row in self._rows(ANCHORED)]
+
+    def seen(self, path: str) -> tuple[int, int, int, int] | None:
+        """A file as last seen: inode, size, mtime_ns, ctime_ns."""
+        for row in self._rows(SEEN, {"path": path}) if _is_utf8(path) else ():
+            return row[0] % (1 << 64), row[1], row[2], row[3]
+        return None
 
     def knows(self, path: str) -> bool:
         """Whether any memory is anchored in a file, whatever became of it. No for a name that is no UTF-8."""
