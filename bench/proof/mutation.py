@@ -4,7 +4,7 @@ The edits are `anchormem.syntax.mutate`'s, which shares no rule with the recipe.
 store: a memory on the code must be stale on the next call, and active again when the edit is undone.
 
 To see it red, break a rule: `; hash.skip: comment decorator` in `languages/python.scm`, or a walk that drops `gap`s;
-`tests/languages/test_proof_turns_red.py` does ten such things at every build.
+`tests/languages/test_proof_turns_red.py` breaks such rules at every build.
 """
 
 import os

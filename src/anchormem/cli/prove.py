@@ -23,7 +23,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: Options) -> int:
     if not 1 <= options.seconds <= _LONGEST:
         raise UsageError(f"--seconds {options.seconds} is out of range", f"1 to {_LONGEST}")
-    reply = prove(start(options), {"seconds": options.seconds, "seed": options.seed}, progress("seconds × 10"))
+    reply = prove(start(options), {"seconds": options.seconds, "seed": options.seed}, progress("proving, second"))
     data = fields(reply.data)
     if options.json:
         say(success(reply))

@@ -69,7 +69,7 @@ def prove(
     began = time.monotonic()
     turns = _turns(proof)
     while (spent := time.monotonic() - began) < limit and next(turns, False):
-        progress(int(spent * 10), limit * 10)
+        progress(int(spent), limit)
     progress(1, 1)
     if not any(tally.tried for tally in proof.tallies.values()):
         raise UsageError(f"nothing to prove: no definition was found in {root.path}", _why_none(proof))
