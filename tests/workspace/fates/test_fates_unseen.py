@@ -1,6 +1,9 @@
 """What git did while nobody looked: committed, renamed and edited between two calls."""
 
-from anchormem.model import Fate
+import pytest
+
+from anchormem.model import Fate, FileFacts
+from anchormem.syntax.facts import facts_of
 from workspace.fates.conftest import Project
 from workspace.fates.samples import QUEUE, TALLY
 
@@ -46,3 +49,26 @@ def test_code_committed_on_a_branch_that_was_left_before_any_call_is_on_another_
     assert (told(fate), fate.detail) == (("unknown", "other_branch"), there)
     project.git("checkout", "-q", "feature")
     assert told(project.fate(memory)) == ("fresh", "")
+
+
+def test_old_files_are_parsed_once_in_a_sitting_however_often_head_moves(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str | None] = []
+
+    def counted(source: bytes, language: str | None) -> FileFacts:
+        parsed.append(language)
+        return facts_of(source, language)
+
+    project.write("src/tally.py", TALLY)
+    memory = project.remember("src/tally.py::tally")
+    project.commit()
+    project.delete("src/tally.py")
+    project.commit()
+    monkeypatch.setattr("anchormem.workspace.past.facts_of", counted)
+    for number in range(3):
+        project.write("src/other.py", f"OTHER = {number}\n")
+        project.commit()
+        project.fate(memory)
+    assert len(parsed) <= 1
+    assert told(project.fate(memory)) == ("gone", "anchor_deleted")
