@@ -25,6 +25,8 @@
 ; hash.parens-keep: export_statement/generator_function
 ; hash.parens-chain: optional_chain member_expression subscript_expression call_expression
 ; hash.rewrite: plain-parameter:arrow_function plain-key:pair plain-key:pair_pattern logical:binary_expression
+;; No semicolon is inserted by the grammar where only the language does: `return` on a line of its own.
+; hash.rewrite: line-break:return_statement line-break:yield_expression
 ; aside: function_declaration generator_function_declaration class_declaration method_definition export_statement
 ; aside.in: class_declaration class_body export_statement
 ; aside.before: decorator

@@ -12,6 +12,7 @@
 ;; A union that holds one member and its leading `|` is that member.
 ; hash.parens: parenthesized_type union_type intersection_type
 ; hash.rewrite: plain-key:property_signature plain-key:method_signature
+; hash.rewrite: line-break:abstract_class_declaration line-break:abstract_method_signature
 ; hash.parens-chain: optional_chain non_null_expression
 
 (abstract_class_declaration

@@ -11,6 +11,8 @@ from anchormem.syntax.recipe import Recipe
 PLAIN_KEY = re.compile(rb"""^(["'])([A-Za-z_$][A-Za-z0-9_$]*)\1$""")
 NUMBER_KEY = re.compile(rb"""^(["'])(0|[1-9][0-9]{0,14})\1$""")
 LOGICAL: Final = frozenset({"&&", "||", "??"})
+RESTRICTED: Final = frozenset({"return", "yield", "abstract"})  # a line break ends the statement
+NOTHING: Final = frozenset({"comment", "html_comment"})
 DEEPEST_PARENS: Final = 32  # around one operand; deeper ones are left as they are
 BLANKS = re.compile(rb"[ \t\r\n]+")
 ONE_SPACE = re.compile(rb"""\{\s*(?:" "|' ')\s*\}""")
@@ -51,6 +53,20 @@ def plain_key(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
     kind = recipe.kinds.one("number" if found[2][:1].isdigit() else "property_identifier")
     plain = Made(recipe.codes[kind], kind, None, found[2], key.start_byte, key.end_byte, of=key)
     return [plain if isinstance(item, Node) and item.id == key.id else item for item in items]
+
+
+def line_break(recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:
+    """`return`, a line break and `(x)` is two statements, whatever the grammar takes it for: the break counts."""
+    result: list[Item] = []
+    word: Node | None = None
+    for item in items:
+        if isinstance(item, Node) and item.type not in NOTHING:
+            if word is not None and item.type != ";" and item.start_point.row > word.end_point.row:
+                at = word.end_byte
+                result.append(Made(recipe.codes[node.kind_id], node.kind_id, None, b"\n", at, at))
+            word = item if item.type in RESTRICTED else None
+        result.append(item)
+    return result
 
 
 def logical_chain(_recipe: Recipe, node: Node, items: list[Item]) -> list[Item]:

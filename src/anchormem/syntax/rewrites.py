@@ -152,6 +152,7 @@ REWRITES: Mapping[str, Rule] = {
     "trim-braces": trim_braces,
     "plain-parameter": ecma.plain_parameter,
     "plain-key": ecma.plain_key,
+    "line-break": ecma.line_break,
     "logical": ecma.logical_chain,
     "jsx-text": ecma.jsx_text,
     "debug-text": python.debug_text,
