@@ -48,7 +48,7 @@ COPS = {
     "single quotes, no comma, leading dots": "single_quotes no_comma leading 2",
     "double quotes, commas, trailing dots, four blanks": "double_quotes comma trailing 4",
 }
-INDENTS = ("-i 2", "-i 8 -ci -bn -sr", "-i 0 -fn -kp", "-i 4 -s")
+INDENTS = ("-i 2", "-i 8 -ci -bn -sr", "-i 0 -fn -kp", "-i 4 -ci")
 STYLES = ("--style=Microsoft", "--style=WebKit", "--style=Google", "--style=LLVM")
 BRACES = (
     "--style=allman --indent=tab --pad-oper --convert-tabs",
@@ -186,10 +186,10 @@ def astyle(cache: Path, options: str) -> list[str] | str:
 
 
 FORMATTERS: tuple[Formatter, ...] = (
-    Formatter("Prettier-PHP", "php", PRETTIER, prettier, files_of(PHP, "php")),
-    Formatter("PHP-CS-Fixer", "php", RULE_SETS, php_cs_fixer, files_of(PHP, "php")),
-    Formatter("phpcbf", "php", STANDARDS, phpcbf, files_of(PHP, "php")),
-    Formatter("RuboCop", "ruby", tuple(COPS), rubocop, files_of(RUBY, "ruby")),
+    Formatter("Prettier-PHP", "php", PRETTIER, prettier, files_of(PHP, "php"), budget=(30_000, 600_000)),
+    Formatter("PHP-CS-Fixer", "php", RULE_SETS, php_cs_fixer, files_of(PHP, "php"), budget=(15_000, 400_000)),
+    Formatter("phpcbf", "php", STANDARDS, phpcbf, files_of(PHP, "php"), budget=(15_000, 400_000)),
+    Formatter("RuboCop", "ruby", tuple(COPS), rubocop, files_of(RUBY, "ruby"), budget=(12_000, 300_000)),
     Formatter("shfmt", "bash", INDENTS, shfmt, files_of(BASH, "bash")),
     Formatter("CSharpier", "csharp", WIDTHS, csharpier, files_of(CSHARP, "csharp")),
     Formatter("clang-format", "csharp", STYLES, clang_format, files_of(CSHARP, "csharp")),

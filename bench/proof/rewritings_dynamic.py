@@ -11,8 +11,10 @@ MEMBER = re.compile(r"\bfunction\s+&?\s*(\w+)|\bconst\s+(\w+)|\bcase\s+(\w+)|(\$
 PHP_USE = re.compile(r"^\s*use\s+[^;{(]*(?:\{[^}]*\})?\s*;", re.MULTILINE)
 CSHARP_USING = re.compile(r"^\s*(?:global\s+)?using\s+(?:static\s+)?([\w.=<>, ]+?)\s*;", re.MULTILINE)
 WORDS = re.compile(r"\w+")
-TEST = re.compile(r"\[\[.*?\]\]", re.DOTALL)
-ARITHMETIC = re.compile(r"\(\(.*?\)\)", re.DOTALL)
+MODIFIERS = frozenset(
+    {"public", "private", "protected", "internal", "static", "readonly", "override", "virtual", "abstract", "sealed"}
+    | {"async", "new", "unsafe", "extern", "partial", "volatile", "required"}
+)
 
 
 def told(hunk: Hunk) -> tuple[str, ...]:
@@ -108,16 +110,29 @@ def indented_html(hunk: Hunk, flip: Flip) -> bool:
     return ("?>" in flip.before or "<<<" in flip.before) and same_lines(hunk)
 
 
-def unquoted_test(hunk: Hunk, flip: Flip) -> bool:
-    """`[[ -n "$a" ]]` is `[[ -n $a ]]`: words in double brackets are not split."""
-    there = any('"' in test for test in TEST.findall(flip.before))
-    return there and "".join(told(hunk)).strip('"') == ""
+def modifiers_in_order(hunk: Hunk, flip: Flip) -> bool:
+    """`readonly static` is `static readonly`: as many of each."""
+    words = set(told(hunk))
+    return bool(words) and words <= MODIFIERS and all(flip.before.count(w) == flip.after.count(w) for w in words)
 
 
-def bare_arithmetic(hunk: Hunk, flip: Flip) -> bool:
-    """`$(($a + 1))` is `$((a + 1))`."""
-    there = any("$" in sum_ for sum_ in ARITHMETIC.findall(flip.before))
-    return there and set("".join(told(hunk))) <= set("${}()")
+def second_mark(hunk: Hunk, _flip: Flip) -> bool:
+    return told(hunk) == ("\ufeff",)
+
+
+def blanks_in_subscript(hunk: Hunk, _flip: Flip) -> bool:
+    """`${a[i-1]}` is `${a[i - 1]}`; the grammar takes the first for a word."""
+    sides = {"".join(side).replace(" ", "") for side in (hunk.before, hunk.after)}
+    return bool(told(hunk)) and len(sides) == 1 and hunk.ahead[-1:] == ("[",)
+
+
+def pattern_closed(hunk: Hunk, _flip: Flip) -> bool:
+    return ("".join(hunk.before), "".join(hunk.after)) in {("}", "/}"), ("/}", "//}")}
+
+
+def glued_line(hunk: Hunk, flip: Flip) -> bool:
+    """A continued line right behind a word: the grammar glues the next word to it, no token differs."""
+    return not told(hunk) and re.search(r"\S\\\n\s", flip.before) is not None
 
 
 EXCEPTIONS: tuple[Rewriting, ...] = (
@@ -193,13 +208,13 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         "lines of a raw string move with its closing quotes; blanks in strings count",
         indented_raw,
     ),
+    Rewriting("CSharpier", "modifiers in order", "`readonly static` becomes `static readonly`", modifiers_in_order),
+    Rewriting("CSharpier", "second byte order mark", "a second mark at the start is a token, and goes", second_mark),
     Rewriting(
-        "shfmt",
-        "quotes in tests",
-        '`-s` takes the quotes in `[[ "$a" ]]`, which matter on the right of `==` and everywhere else',
-        unquoted_test,
+        "shfmt", "blanks in subscripts", "`a[i-1]` becomes `a[i - 1]`: blanks count in words", blanks_in_subscript
     ),
+    Rewriting("shfmt", "patterns closed", "`${a/b}` becomes `${a/b/}`: a token more", pattern_closed),
     Rewriting(
-        "shfmt", "dollars in arithmetic", "`-s` takes the `$` in `$(($a))`: `a` may be another word", bare_arithmetic
+        "shfmt", "lines continued right behind a word", "the kind of the word differs for the grammar", glued_line
     ),
 )
