@@ -11,6 +11,7 @@
 ; hash.skip: comment
 ; hash.text: string heredoc_body expansion regex ansi_c_string translated_string
 ;; Between statements `;` is a line end; `;;` of a case and the `;` of a counting loop are other things.
+; hash.alias: extglob_pattern=word
 ; hash.drop: program/";" compound_statement/";" subshell/";" do_group/";" case_item/";" command_substitution/";"
 ; hash.drop: if_statement/";" elif_clause/";" else_clause/";" while_statement/";" for_statement/";" process_substitution/";"
 ; hash.rewrite: dollar-brackets:command_substitution dollar-brackets:arithmetic_expansion
