@@ -56,7 +56,7 @@ def test_a_target_that_is_gone_is_a_failure_and_another_program_a_warning(home: 
     assert "another anchormem" in verdicts()["registration"].message
     put(state, {"mcpServers": {"anchormem": {"command": "docker", "args": ["serve"]}}})
     assert "not ours" in verdicts()["registration"].message
-    state.write_text("{", "utf-8")
+    state.write_text('{"anchormem', "utf-8")
     assert verdicts()["registration"].verdict == "fail"
 
 

@@ -208,6 +208,16 @@ def test_a_malformed_state_is_left_alone(text: str, home: Path) -> None:
     assert (home / ".claude.json").read_text("utf-8") == text
 
 
+def test_malformed_files_that_never_name_us_are_nobodys_business(home: Path, told: Told) -> None:
+    settings(home).write_text("{", "utf-8")
+    table.agent("gemini").file().parent.mkdir()
+    table.agent("gemini").file().write_text("{", "utf-8")
+    told("install")
+    told("uninstall")
+    assert checkup.other_clients().verdict == "info"
+    assert everything(home) == {".claude/settings.json": "{", ".gemini/settings.json": "{"}
+
+
 def test_another_folder_of_claude_is_respected(home: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / "else where"))
     told("install", "--hooks")

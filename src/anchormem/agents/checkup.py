@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from anchormem.agents import claude, entries, files, program, running, settings, skill
+from anchormem.agents import claude, entries, files, jsontext, program, running, settings, skill
 from anchormem.agents.install import settings_file
 from anchormem.agents.table import AGENTS, CLAUDE, Agent, claude_home, is_ours, said_words
-from anchormem.errors import AnchormemError
+from anchormem.errors import AnchormemError, Refused
 from anchormem.workspace.checkup import Finding
 
 INSTALL = "anchormem install"
@@ -58,8 +58,9 @@ def other_clients() -> Finding:
 
 
 def _entry(agent: Agent) -> object:
-    text = files.read(agent.file())
-    return None if text is None else entries.present(agent, text)
+    if not files.speaks_of(agent.file(), program.NAME):
+        return None
+    return entries.present(agent, files.read(agent.file()) or "")
 
 
 def _registered(agent: Agent) -> Finding:
@@ -83,8 +84,19 @@ def _has_claude() -> bool:
     return bool(claude.program()) or claude_home().exists() or CLAUDE.file().exists()
 
 
+def _settings() -> str:
+    """The settings; as good as none where they never name us and cannot be read as such: that is not ours to tell."""
+    text = files.read(settings_file()) or ""
+    if program.NAME not in text:
+        try:
+            jsontext.parsed(text)
+        except Refused:
+            return ""
+    return text
+
+
 def _has_plugin() -> bool:
-    return settings.has_plugin(files.read(settings_file()) or "")
+    return settings.has_plugin(_settings())
 
 
 def _starts(word: str) -> bool:
@@ -114,7 +126,7 @@ def skill_there() -> Finding:
 
 
 def hooks() -> Finding:
-    found = settings.hooked(files.read(settings_file()) or "")
+    found = settings.hooked(_settings())
     if not found:
         return Finding("", "info", "none", f"{INSTALL} --hooks tells a session at its start what is known")
     gone = [event for event, command in found.items() if not _starts(command)]
@@ -125,7 +137,7 @@ def hooks() -> Finding:
 
 def status_line() -> Finding:
     """Ours, a wrapper that calls ours, a hand-written look into our files, or one that could be."""
-    line = settings.status_line(files.read(settings_file()) or "")
+    line = settings.status_line(_settings())
     if not line:
         return Finding("", "info", "none", f"{INSTALL} --statusline")
     command = str(line.get("command") or "")

@@ -50,6 +50,11 @@ def read(path: Path) -> str | None:
         raise _refused(path, f"cannot be read: {error.strerror}") from None
 
 
+def speaks_of(path: Path, name: str) -> bool:
+    """Whether the name occurs in the file at all: one that never names us may be as malformed as it likes."""
+    return name in (read(path) or "")
+
+
 def planned(path: Path, edit: Edit) -> Change:
     """What `edit` would do, and nothing done."""
     before = read(path)
@@ -61,8 +66,9 @@ def planned(path: Path, edit: Edit) -> Change:
 def changed(path: Path, edit: Edit) -> Change:
     """`edit` applied to what the file holds when its turn comes. A link is followed. Refused: nothing was changed."""
     real = Path(os.path.realpath(path))
-    if planned(real, edit).before == planned(real, edit).after:
-        return planned(path, edit)
+    seen = planned(real, edit)
+    if seen.before == seen.after:
+        return Change(path, seen.before, seen.after)
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
         with _locked(real):
@@ -71,7 +77,8 @@ def changed(path: Path, edit: Edit) -> Change:
                 if done is not None:
                     return Change(path, done.before, done.after)
     except OSError as error:
-        raise _refused(path, f"cannot be written: {error.strerror}") from None
+        where = f" ({error.filename})" if error.filename not in (None, str(real)) else ""
+        raise _refused(path, f"cannot be written: {error.strerror}{where}") from None
     raise _refused(path, "is changed by another program all the time")
 
 

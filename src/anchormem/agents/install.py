@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from anchormem.agents import claude, entries, files, settings, skill
+from anchormem.agents.program import NAME
 from anchormem.agents.table import AGENTS, CLAUDE, Agent, claude_home
 from anchormem.errors import AnchormemError
 
@@ -114,6 +115,8 @@ def _by_claude(agent: Agent, text: str) -> str:
 def _unregister(wish: Wish) -> Iterator[Told]:
     agent = wish.agent
     file = agent.file()
+    if not files.speaks_of(file, NAME):
+        return
     change = files.planned(file, lambda text: entries.taken(agent, text))
     if change.before == change.after:
         if change.before is not None and entries.present(agent, change.before) is not None:
@@ -174,6 +177,8 @@ def _add_to_settings(wish: Wish) -> Iterator[Told]:
     """Those asked for, and those of ours that are there already, as they are called today."""
     events = settings.AROUND_EDITS if wish.hooks == "edits" else settings.SESSION if wish.hooks else {}
     file = settings_file()
+    if not (events or wish.status_line or files.speaks_of(file, NAME)):
+        return
 
     def edit(text: str) -> str:
         made = settings.with_hooks(text, events)
@@ -198,11 +203,11 @@ def _add_to_settings(wish: Wish) -> Iterator[Told]:
 
 def _clean_settings(wish: Wish) -> Iterator[Told]:
     file = settings_file()
-    change = files.planned(file, _cleaned)
-    if change.before != change.after:
-        if wish.dry_run:
+    if files.speaks_of(file, NAME):
+        change = files.planned(file, _cleaned)
+        if change.before != change.after and wish.dry_run:
             yield Told("plan", f"{file} would change", _difference(change))
-        else:
+        elif change.before != change.after:
             files.changed(file, _cleaned)
             yield Told("done", f"hooks and status line are out of {file}")
     off = claude_home() / OFF
