@@ -1,5 +1,6 @@
 ; grammar: typescript
 ; inherits: _ecma
+; mask: typescript
 ; suffixes: .ts .mts .cts
 ; shebangs: ts-node tsx deno bun
 ; own.bare: type_identifier

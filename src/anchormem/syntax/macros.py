@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from anchormem.syntax import variance
 from anchormem.syntax.literals import c_join, c_number
 from anchormem.syntax.stumbles import BLOCK, hidden
 
@@ -158,5 +159,12 @@ def splice(text: bytes) -> tuple[bytes, range | list[int]]:
     return bytes(text[place] for place in kept), kept
 
 
-MASKS: Final[Mapping[str, Callable[[bytes], Masked]]] = {"c": mask}
-LEXERS: Final[Mapping[str, Callable[[bytes], Iterator[tuple[int, int, bytes, bool]]]]] = {"c": c_tokens}
+MASKS: Final[Mapping[str, Callable[[bytes], Masked]]] = {
+    "c": mask,
+    "typescript": lambda source: Masked(source, variance.without_variance(source)),
+}
+ATTACHING: Final = frozenset({"c"})  # masks whose hidden words belong to the definition right after them
+LEXERS: Final[Mapping[str, Callable[[bytes], Iterator[tuple[int, int, bytes, bool]]]]] = {
+    "c": c_tokens,
+    "typescript": variance.words,
+}

@@ -167,7 +167,7 @@ class Walk:
         """What the parser was not shown, as its tokens: of the definition around it, or of the one right after it."""
         frames = self.definitions.frames
         free = not (frames and frames[-1].kind == "group")
-        next_from = macros.start_of_next(text)
+        next_from = macros.start_of_next(text) if self.recipe.mask in macros.ATTACHING else len(text)
         for first, last, said, _ in macros.LEXERS[self.recipe.mask](text):
             is_next = free and first >= next_from
             if is_next:
