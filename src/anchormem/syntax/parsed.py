@@ -7,6 +7,7 @@ import tree_sitter
 from tree_sitter import Node
 
 from anchormem import languages
+from anchormem.syntax.depth import is_crowded, is_too_deep
 from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
 from anchormem.syntax.frames import Plan
@@ -32,13 +33,14 @@ class Parsed:
 
 
 def parse(source: bytes, language: str | None) -> Parsed | None:
-    """The walked tree; None when no grammar is asked for, none is known by that name, or the text is too large.
+    """The walked tree; None when no grammar is asked for, none is known by that name, or the text is too large, too
+    deep or too crowded.
 
     Raises GrammarMissing when the installed pack lacks the grammar.
     """
     folded = fold(source)
     name = resolve(folded, language)
-    if name is None or len(folded) > LARGEST:
+    if name is None or len(folded) > LARGEST or is_too_deep(folded, name):
         return None
     if not folded.endswith(b"\n"):
         folded += (
@@ -48,6 +50,8 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
     views = masked(folded, recipe.language)
     tree = tree_sitter.Parser(recipe.language.grammar).parse(readable(views.seen))
     root = tree.root_node
+    if is_crowded(root, folded):
+        return None
     plan = make_plan(root, folded, recipe)
     stream = Walk(folded, recipe, plan, views.code).run(root)
     return Parsed(folded, name, recipe, root, tree, plan, stream, Printer(stream))

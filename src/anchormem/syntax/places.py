@@ -15,6 +15,7 @@ from tree_sitter import Node
 
 from anchormem import languages
 from anchormem.errors import GrammarMissing
+from anchormem.syntax.depth import is_too_deep
 from anchormem.syntax.folding import fold
 from anchormem.syntax.parsed import LARGEST, masked, readable
 from anchormem.syntax.replacements import COMMENTS
@@ -71,7 +72,7 @@ def subject_of(source: bytes, language: str) -> Subject | None:
     """None where there is no grammar, or the source does not parse."""
     source = fold(source)
     source += b"" if source.endswith(b"\n") else b"\n"
-    if len(source) > LARGEST or language not in languages.names():
+    if len(source) > LARGEST or language not in languages.names() or is_too_deep(source, language):
         return None
     try:
         loaded = languages.load(language)
