@@ -9,6 +9,7 @@ COMPARISONS = frozenset({"===", "!==", "==", "!=", "<", ">", "<=", ">="})
 DEFAULT_NULL = 8  # tokens between a type and the `null` its parameter defaults to
 MEMBER = re.compile(r"\bfunction\s+&?\s*(\w+)|\bconst\s+(\w+)|\bcase\s+(\w+)|(\$\w+)\s*[=;]")
 PHP_USE = re.compile(r"^\s*use\s+[^;{(]*(?:\{[^}]*\})?\s*;", re.MULTILINE)
+RUBY_LINES = re.compile(r"<<[~-]|/[a-z]*x|%r.*x", re.DOTALL)
 CSHARP_USING = re.compile(r"^\s*(?:global\s+)?using\s+(?:static\s+)?([\w.=<>, ]+?)\s*;", re.MULTILINE)
 WORDS = re.compile(r"\w+")
 MODIFIERS = frozenset(
@@ -99,7 +100,7 @@ def same_lines(hunk: Hunk) -> bool:
 
 
 def indented_text(hunk: Hunk, flip: Flip) -> bool:
-    return "<<~" in flip.before and same_lines(hunk)
+    return RUBY_LINES.search(flip.before) is not None and same_lines(hunk)
 
 
 def indented_raw(hunk: Hunk, flip: Flip) -> bool:
@@ -197,8 +198,8 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
     ),
     Rewriting(
         "RuboCop",
-        "here-documents indented",
-        "lines of a `<<~` text are moved together; which blanks are text is told by the least indented line",
+        "lines of text indented",
+        "lines of here-documents and of `/x` patterns are moved: blanks in them count",
         indented_text,
     ),
     Rewriting("CSharpier", "usings in order", "`using` directives are sorted: the order counts", usings_in_order),
