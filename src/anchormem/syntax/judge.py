@@ -199,7 +199,7 @@ def in_signature(subject: Subject, symbol: Symbol, mutation: Mutation) -> bool:
     for part, field in parts(subject.root, symbol, mutation):
         if field in IN_BODY or part.type in BODIES or (field in VALUE_FIELDS and not FUNCTIONS.search(part.type)):
             return False
-        if field in VALUE_FIELDS and symbol.kind not in CALLABLE:
+        if symbol.kind not in CALLABLE and (field in VALUE_FIELDS or part.type.endswith("expression")):
             return False
         if IN_SIGNATURE.search(field or "") or (field == "type" and symbol.kind in CALLABLE | VALUES):
             return True
