@@ -21,6 +21,7 @@ from anchormem.workspace.look import meant
 
 # The second, third … of twins that nothing else tells apart.
 _BY_ORDER = re.compile(r"#\d+$")
+_MARKER = re.compile(rb"<{7} |={7}$|>{7} ", re.MULTILINE)  # of a conflict: no definition begins on such a line
 
 
 class Footing(Protocol):
@@ -105,6 +106,8 @@ def _is_misread(ground: Footing, anchor: Anchor, path: str, symbol: Symbol) -> b
         return False
     text = text_of(source, symbol).rstrip()
     if text and len(text) < len(anchor.text.rstrip()) and anchor.text.startswith(text):
+        return True
+    if _MARKER.match(fold(source), fold(source).rfind(b"\n", 0, symbol.start_byte) + 1):
         return True
     return any(start < symbol.start_byte or end > symbol.end_byte for start, end in _standing(source, anchor.text))
 

@@ -4,12 +4,12 @@ Only names candidates; what that means for an anchor is reason.resolve.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from anchormem.errors import GitFailed, NotFound
-from anchormem.model import Anchor, Slot
+from anchormem.model import Anchor, Slot, Symbol
 from anchormem.project import disk
 from anchormem.project.disk import Contents
 from anchormem.store import facts, files
@@ -92,11 +92,18 @@ def _in_file(trail: Trail, path: str, old: tuple[str, Old] | None) -> tuple[Slot
     if not scored or scored[0][0] < ALIKE or (len(scored) > 1 and scored[0][0] - scored[1][0] < APART):
         return ()
     best = scored[0][1]
-    shared = common(words(text_of(source, symbol)) for symbol in known.symbols)
+    shared = common(words(text_of(source, symbol)) for symbol in _innermost(known.symbols))
     shared |= {best.name, anchor.slot.qualified.rpartition(".")[2]}
     if alike(without(wanted, shared), without(words(text_of(source, best)), shared)) < TELLING:
         return ()
     return (Slot(path, best.qualified, best.disambiguator),)
+
+
+def _innermost(symbols: Sequence[Symbol]) -> Iterator[Symbol]:
+    """Without those that hold others: a class says every word of its methods once more."""
+    for symbol, following in zip(symbols, (*symbols[1:], None), strict=True):
+        if following is None or following.start_byte >= symbol.end_byte:
+            yield symbol
 
 
 def _akin(one: str, other: str) -> bool:
