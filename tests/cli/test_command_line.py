@@ -137,6 +137,23 @@ def test_the_module_is_the_command_line(tmp_path: Path) -> None:
     assert "did you mean recall?" in done.stderr
 
 
+def test_started_as_a_module_it_runs_nothing_of_the_repository_it_stands_in(tmp_path: Path) -> None:
+    for name in ("queue", "json", "argparse", "sqlite3", "selectors", "mcp", "tree_sitter", "pathlib"):
+        (tmp_path / f"{name}.py").write_text(f"open('canary', 'w').write('{name}')\nraise SystemExit('ran {name}')\n")
+    (tmp_path / "a.py").write_text("def f():\n    return 1\n")
+    for command in (["index"], ["recall", "f"], ["serve"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "anchormem", *command, "--root", str(tmp_path)],
+            cwd=tmp_path,
+            input="",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "canary").exists()
+
+
 @pytest.mark.parametrize(("form", "start"), [("text", "nothing was checked"), ("github", "::notice ")])
 def test_a_check_without_a_shared_export_says_that_nothing_was_checked(
     repository: Path, capsys: pytest.CaptureFixture[str], form: str, start: str

@@ -4,8 +4,9 @@ import pytest
 
 from anchormem import languages
 from anchormem.languages import header, registry
+from anchormem.syntax.kinds import kind_table
 from anchormem.syntax.noise import rules_of
-from anchormem.syntax.recipe import kind_table, recipe_of
+from anchormem.syntax.recipe import recipe_of
 
 
 @pytest.mark.parametrize("name", languages.names())

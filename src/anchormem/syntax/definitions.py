@@ -11,8 +11,9 @@ from tree_sitter import Node
 
 from anchormem.syntax.frames import Frame
 from anchormem.syntax.items import Made
+from anchormem.syntax.kinds import ERROR_KIND
 from anchormem.syntax.names import Names
-from anchormem.syntax.recipe import ERROR_KIND, Recipe
+from anchormem.syntax.recipe import Recipe
 from anchormem.syntax.stream import Stream
 
 QUOTED: Final = re.compile(rb'("[^"]*")')

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from tree_sitter import Node
 
 from anchormem.syntax.items import Item, Made, kind_of, matters, span
-from anchormem.syntax.recipe import SKIP, Kinds, Recipe
+from anchormem.syntax.kinds import Kinds
+from anchormem.syntax.recipe import SKIP, Recipe
 from anchormem.syntax.rewrites import REWRITES
 
 Change = Callable[[Node, list[Item]], list[Item]]

@@ -11,9 +11,10 @@ from anchormem.syntax.depth import is_crowded, is_too_deep
 from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
 from anchormem.syntax.frames import Plan
+from anchormem.syntax.kinds import ERROR_KIND
 from anchormem.syntax.macros import MASKS, Masked
 from anchormem.syntax.plan import make_plan
-from anchormem.syntax.recipe import ERROR_KIND, Recipe, recipe_of
+from anchormem.syntax.recipe import Recipe, recipe_of
 from anchormem.syntax.stream import Stream
 from anchormem.syntax.walk import Walk
 

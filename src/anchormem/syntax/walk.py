@@ -13,12 +13,12 @@ from anchormem.syntax import literals, macros, noise, spelling
 from anchormem.syntax.definitions import Definitions
 from anchormem.syntax.frames import Frame, Mark, Plan
 from anchormem.syntax.items import Made
+from anchormem.syntax.kinds import ERROR_KIND
 from anchormem.syntax.recipe import (
     ATOM,
     CLOSE,
     CONCAT,
     ERROR,
-    ERROR_KIND,
     GAP,
     LEAF,
     NAME,
