@@ -1,0 +1,97 @@
+"""Servers killed in the middle of their work: what they had acknowledged is there, and nothing piles up."""
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from anchormem.workspace.checkup import checks
+from anchormem.workspace.session import close
+from journeys.nursery import Born, Json, nursery
+from workspace.answers.desk import Desk
+
+Git = Callable[..., str]
+TIMES = 20
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+
+
+def told(answer: Json) -> Json:
+    result = answer["result"]
+    assert isinstance(result, dict)
+    reply = json.loads(result["content"][0]["text"])
+    assert "error" not in reply, reply
+    data = reply["data"]
+    assert isinstance(data, dict)
+    return data
+
+
+def work_until_killed(server: Born, rng: random.Random, turn: int) -> list[str]:
+    """Stores one memory after the other, in some turns beside a full index; the ids that were acknowledged."""
+    index = server.call("admin", op="index", full=True) if turn % 3 == 0 else 0
+    wanted, sent, acknowledged = rng.randrange(4), 0, []
+
+    def remember() -> None:
+        nonlocal sent
+        sent += 1
+        anchors = [f"m{rng.randrange(40)}.py"]
+        server.call("remember", kind="fact", body=f"turn {turn} learnt {sent}", anchors=anchors, force=True)
+
+    remember()
+    if wanted == 0:
+        time.sleep(rng.uniform(0, 0.2))
+        os.kill(server.number, signal.SIGKILL)
+    for answer in server.answers():
+        if answer.get("id") in (index, None):
+            continue
+        acknowledged.append(str(told(answer)["id"]))
+        if len(acknowledged) <= wanted:
+            remember()
+        if len(acknowledged) == wanted:
+            time.sleep(rng.uniform(0, 0.04))
+            os.kill(server.number, signal.SIGKILL)
+    return acknowledged
+
+
+def left_on_disk(data: Path) -> set[str]:
+    """Every file by its name; a log and its index come and go."""
+    files = (path for path in data.rglob("*") if path.is_file())
+    return {str(path.relative_to(data)) for path in files if not path.name.endswith(("-wal", "-shm", "-journal"))}
+
+
+def test_twenty_servers_killed_at_any_moment_lose_nothing_and_leave_nothing_that_grows(
+    repository: Path, git: Git, tmp_path: Path, private_home: Path
+) -> None:
+    for number in range(40):
+        text = "\n\n".join(f"def f{i}(rows):\n    return [{number}, {i}, *rows]" for i in range(8))
+        (repository / f"m{number}.py").write_text(text + "\n", "utf-8")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "all")
+    rng = random.Random(4)
+    acknowledged: list[str] = []
+    seen: list[set[str]] = []
+    with nursery(tmp_path / "nursery") as servers:
+        for turn in range(TIMES):
+            one = servers.born(repository)
+            acknowledged += work_until_killed(one, rng, turn)
+            one.close()
+            seen.append(left_on_disk(private_home / "data"))
+    assert len(acknowledged) > TIMES
+    desk = Desk(repository, git)
+    try:
+        kept = [str(one["id"]) for one in desk.found_all()]
+        assert set(kept) >= set(acknowledged)
+        assert len(kept) == len(set(kept)) <= len(acknowledged) + TIMES, "one at most was on its way at each death"
+        bodies = [str(one["body"]) for one in desk.found_all()]
+        assert len(bodies) == len(set(bodies))
+        desk.admin("index")
+    finally:
+        close(desk.ws)
+    assert left_on_disk(private_home / "data") == seen[2]
+    assert {one.verdict for one in checks(repository)} == {"ok"}, checks(repository)
