@@ -5,7 +5,7 @@ The frame alone: which formatters there are stands in `formatters_<languages>.py
 
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -32,11 +32,22 @@ def run(options: Options) -> Part:
         misses += [str(flip) for flip in innermost(unexcused)]
         tried += outcome.tried
         rows.append(row_of(outcome, excused, len(unexcused)))
+    idle = sorted(idle_of(outcomes)) if not options.quick else []
     gates = (
         Gate(f"{tried:,} definitions rewritten by formatters keep their hash, or the exception has a name", not misses),
         Gate("at least one formatter of real files was there and rewrote something", any(o.files for o in outcomes)),
+        Gate("each formatter that could be had rewrote something" + "".join(f"; not {one}" for one in idle), not idle),
     )
     return Part("formatters", tuple(rows), gates, tuple(misses))
+
+
+def idle_of(outcomes: Sequence[Outcome]) -> set[str]:
+    """Formatters that were there and left everything as it was, whatever their options."""
+    there = {f"{o.formatter} ({o.language})": 0 for o in outcomes if not o.reason}
+    for outcome in outcomes:
+        if not outcome.reason:
+            there[f"{outcome.formatter} ({outcome.language})"] += outcome.tried
+    return {name for name, tried in there.items() if not tried}
 
 
 def outcomes_of(options: Options) -> list[Outcome]:
