@@ -4,7 +4,6 @@
 
 An entry is *justified* by a case whose verdict is another without it. One that drops or respells is *bounded* by a case
 `≢` in which it acts on a side: that far it goes and no further. One that keeps is bounded by what justifies it.
-What lacks a case is in `unbounded.txt`, lines of `file: entry`.
 """
 
 import re
@@ -31,9 +30,9 @@ FILES = tuple(sorted(path.stem for path in Path(registry.__file__).parent.glob("
 DROPPING = (
     "hash.drop", "hash.drop-first", "hash.drop-last", "hash.drop-empty", "hash.comma", "hash.comma-multi",
     "hash.parens", "hash.parens-single", "hash.bare", "hash.rewrite", "hash.string", "hash.concat", "hash.number",
-    "hash.alias",
+    "hash.alias", "hash.relex",
 )  # fmt: skip
-KEEPING = ("hash.parens-keep", "hash.relex")
+KEEPING = ("hash.parens-keep",)
 KIND = re.compile(r'"[^"]*"|\w+')
 
 
@@ -162,9 +161,6 @@ def lacking(file: str) -> list[str]:
         if not (justified and bounded)
     ]
 
-
-UNBOUNDED = FOLDER / "unbounded.txt"
-KNOWN = tuple(UNBOUNDED.read_text(encoding="utf-8").splitlines()) if UNBOUNDED.exists() else ()
 
 if __name__ == "__main__":
     for wanted in sys.argv[1:] or FILES:

@@ -21,8 +21,7 @@
 ; hash.drop-empty: new_expression/arguments
 ; hash.comma: arguments formal_parameters array object array_pattern object_pattern named_imports export_clause
 ; hash.parens: parenthesized_expression
-; hash.parens-keep: expression_statement/string export_statement/function_expression export_statement/class
-; hash.parens-keep: export_statement/generator_function
+; hash.parens-keep: expression_statement/string export_statement/generator_function
 ; hash.parens-chain: optional_chain member_expression subscript_expression call_expression
 ; hash.rewrite: plain-parameter:arrow_function plain-key:pair plain-key:pair_pattern logical:binary_expression
 ;; No semicolon is inserted by the grammar where only the language does: `return` on a line of its own.

@@ -49,7 +49,7 @@
 ; hash.parens-chain: "?->" nullsafe_member_access_expression nullsafe_member_call_expression member_access_expression
 ; hash.parens-chain: member_call_expression subscript_expression function_call_expression
 ; hash.rewrite: short-list:array_creation_expression short-list:list_literal else-if:if_statement unset-comma:unset_statement
-; hash.drop: const_declaration/"," property_declaration/","
+; hash.drop: property_declaration/","
 ; hash.drop-empty: object_creation_expression/arguments anonymous_class/arguments
 ; hash.comma: arguments formal_parameters array_creation_expression list_literal match_block match_condition_list
 ; hash.comma: attribute_group anonymous_function_use_clause

@@ -17,7 +17,7 @@ from anchormem.languages import header
 from anchormem.languages.row import Language
 
 # Version of the hash recipe: raised whenever the walk would give another digest for the same source and language file.
-RECIPE = 3
+RECIPE = 4
 
 CAPTURES = frozenset(
     {
