@@ -12,7 +12,7 @@ from anchormem.syntax.facts import facts_of
 from languages.literate import cases
 
 LANGUAGES = Path(__file__).parent.parent / "languages"
-OWN = sorted((Path(__file__).parent.parent.parent / "src").rglob("*.py"), key=lambda path: -path.stat().st_size)[:12]
+OWN = sorted((Path(__file__).parent.parent.parent / "src").rglob("*.py"), key=lambda path: -path.stat().st_size)[:4]
 
 
 def by_name(symbols: tuple[Symbol, ...]) -> dict[str, list[Symbol]]:
