@@ -71,10 +71,20 @@ def test_the_envelope_says_what_was_left_out_and_how_fresh_it_is() -> None:
 def test_one_is_counted_as_one() -> None:
     meta = {"freshness": {"indexed_at": "2026-01-31T12:00:00Z", "dirty": 1, "unchecked": 1}}
     (line,) = envelope(meta)
-    assert line.endswith("1 file changed since · 1 anchor not searched for yet")
+    assert line.endswith("1 file changed since · 1 anchor not searched for since")
     assert list(_text({"checked": 1, "base": "a", "head": "b"}, [])) == [
         "1 decision or verified fact, a to b: all hold"
     ]
+
+
+def test_without_an_index_what_was_not_searched_for_is_due() -> None:
+    (line,) = envelope({"freshness": {"indexed_at": "never", "unchecked": 2}})
+    assert line == "indexed never · 2 anchors not searched for yet"
+
+
+def test_a_count_is_grouped_and_a_line_number_is_not() -> None:
+    assert list(outline({"symbols": 21468, "line": 1209})) == ["symbols: 21,468", "line: 1209"]
+    assert list(outline([{"at": "a.py::f", "line": 1209}])) == ["- a.py::f  line 1209"]
 
 
 def test_what_comes_from_a_store_cannot_command_a_terminal() -> None:

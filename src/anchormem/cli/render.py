@@ -33,6 +33,7 @@ _PLACES = frozenset(
         "was",
     ]
 )
+_NAMING = frozenset(["exit_code", "line", "next_offset", "revision"])  # numbers that name a thing and count none
 _SHOWN_BY_HEAD = ("id", "kind", "body", "conf", "on", "status", "source", "imported", "flags")
 
 
@@ -94,7 +95,7 @@ def outline(value: object, by: str = "") -> Iterator[str]:
         return
     if isinstance(value, Mapping):
         for key, member in value.items():
-            yield from _member(f"{by}{paint(_words(str(key)), 'cyan')}", member, by)
+            yield from _member(f"{by}{paint(_words(str(key)), 'cyan')}", _as_named(str(key), member), by)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for element in value:
             yield from _element(element, by)
@@ -131,9 +132,14 @@ def _on_one_line(element: object) -> str:
     if not isinstance(element, Mapping) or not element or not all(map(_is_short, element.values())):
         return ""
     (_, first), *rest = element.items()
-    shown = ", ".join(f"{_words(str(key))} {_scalar(value)}" for key, value in rest)
+    shown = ", ".join(f"{_words(str(key))} {_scalar(_as_named(str(key), value))}" for key, value in rest)
     line = f"{_scalar(first)}  {shown}" if shown else _scalar(first)
     return line if len(line) <= _ONE_LINE else ""
+
+
+def _as_named(key: str, value: object) -> object:
+    """A number that somebody will type again, as they would type it."""
+    return str(value) if key in _NAMING and isinstance(value, int) else value
 
 
 def _is_short(value: object) -> bool:
@@ -178,7 +184,8 @@ def envelope(meta: Mapping[str, object]) -> Iterator[str]:
     if freshness.get("dirty"):
         said.append(f"{counted(freshness['dirty'], 'file')} changed since")
     if freshness.get("unchecked"):
-        said.append(f"{counted(freshness['unchecked'], 'anchor')} not searched for yet")
+        when = "yet" if freshness.get("indexed_at") in (None, "never") else "since"
+        said.append(f"{counted(freshness['unchecked'], 'anchor')} not searched for {when}")
     if said:
         yield paint(" · ".join(said), "dim")
     if freshness.get("scan_failed"):

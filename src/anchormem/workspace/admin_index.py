@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from anchormem.errors import AnchormemError
@@ -36,6 +37,8 @@ def index(ws: Workspace, args: Mapping[str, object]) -> Reply:
         wait_ms=WAIT_MS,
     )
     fresh = refresh(ws)
+    if report.outcome == "complete":
+        fresh = replace(fresh, unchecked=0)  # what is not found now was searched for just now
     return reply(ws, fresh, _report(ws, report), warnings=report.warnings)
 
 

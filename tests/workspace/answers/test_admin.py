@@ -37,6 +37,13 @@ def test_index_counts_reads_only_what_changed_and_shows_progress(desk: Desk) -> 
     assert did(desk, "index", full=True)["read"] == 4
 
 
+def test_after_an_index_nothing_waits_to_be_searched_for(desk: Desk) -> None:
+    desk.know("main drains the queue once", {"file": "lib/use.py", "symbol": "main"})
+    desk.write("lib/use.py", "")
+    for _ in range(2):
+        assert "unchecked" not in str(desk.admin("index").meta["freshness"])
+
+
 def test_index_can_be_cancelled(desk: Desk) -> None:
     desk.write("lib/new.py", "X = 1\n")
     assert did(desk, "index", full=True, cancelled=lambda: True)["outcome"] == "cancelled"
