@@ -73,6 +73,21 @@ def test_everything_is_written_found_again_and_taken_out(home: Path, told: Told)
     assert "nothing of anchormem is left" in told("uninstall")
 
 
+def test_leaving_one_agent_says_nothing_of_the_others(home: Path, told: Told) -> None:
+    told("install", "--client", "cursor")
+    assert told("uninstall", "--client", "zed") == "nothing of anchormem is left in the configuration of Zed\n"
+    assert ".cursor/mcp.json" in everything(home)
+    told("uninstall")
+    assert everything(home) == {}
+
+
+def test_hooks_and_status_line_asked_for_where_there_are_none_are_not_passed_over(home: Path, told: Told) -> None:
+    said = told("install", "--client", "cursor", "--hooks", "--statusline")
+    assert "Cursor has no hooks and no status line of ours" in said
+    assert not settings(home).exists()
+    assert "hooks" not in told("install", "--client", "cursor")
+
+
 def test_what_was_there_keeps_every_byte(home: Path, told: Told) -> None:
     settings(home).write_text(SETTINGS, "utf-8")
     (home / ".claude.json").write_text(STATE, "utf-8")

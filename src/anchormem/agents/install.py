@@ -46,6 +46,10 @@ def install(wish: Wish) -> Iterator[Told]:
     steps: tuple[Step, ...] = (_register,)
     if wish.agent is CLAUDE:
         steps = (_register, _bring_skill, _add_to_settings)
+    elif wish.hooks or wish.status_line:
+        yield Told(
+            "kept", f"{wish.agent.title} has no hooks and no status line of ours", "they are for Claude Code alone"
+        )
     for step in steps:
         yield from _told(step, wish)
 

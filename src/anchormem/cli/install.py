@@ -14,7 +14,7 @@ _HOOKS = ("session", "edits")
 
 
 def add_arguments(parser: Parser) -> None:
-    add_client(parser)
+    add_client(parser, f"which agent (default: {CLAUDE.name})")
     parser.add_argument(
         "--hooks",
         nargs="?",
@@ -28,9 +28,8 @@ def add_arguments(parser: Parser) -> None:
     add_dry_run(parser)
 
 
-def add_client(parser: Parser) -> None:
-    names = [one.name for one in AGENTS]
-    parser.add_argument("--client", choices=names, help=f"which agent (default: {CLAUDE.name})")
+def add_client(parser: Parser, about: str) -> None:
+    parser.add_argument("--client", choices=[one.name for one in AGENTS], help=about)
 
 
 def add_dry_run(parser: Parser) -> None:

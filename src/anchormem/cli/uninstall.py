@@ -11,19 +11,21 @@ from anchormem.cli.screen import say
 
 
 def add_arguments(parser: Parser) -> None:
-    add_client(parser)
+    add_client(parser, "only this agent (default: all of them)")
     parser.add_argument("--purge", action="store_true", help="delete every memory of every repository besides")
     add_dry_run(parser)
 
 
 def run(options: Options) -> int:
     """1 when a step failed. Twice is fine: then there is nothing to do."""
-    wish = Wish(agent(options.client or CLAUDE.name), dry_run=options.dry_run)
+    chosen = agent(options.client or CLAUDE.name)
+    wish = Wish(chosen, dry_run=options.dry_run)
     lines = list(uninstall(wish, everywhere=options.client is None))
     if options.purge:
         lines += _purge(dry_run=options.dry_run)
     if not lines:
-        say("nothing of anchormem is left in any agent's configuration")
+        whose = f"the configuration of {chosen.title}" if options.client else "any agent's configuration"
+        say(f"nothing of anchormem is left in {whose}")
     elif not options.purge and not options.client and purge.found():
         lines.append(Told("kept", "all memories", "anchormem uninstall --purge deletes them"))
     return show(lines)
