@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from posixpath import basename
 
 from anchormem.errors import BadPath, NotFound
@@ -9,7 +10,7 @@ from anchormem.model import Place, Reply, Slot
 from anchormem.project import disk, paths
 from anchormem.store import facts, files
 from anchormem.syntax import lookup
-from anchormem.workspace import given, mapped, sources
+from anchormem.workspace import given, mapped, sources, stamps
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.mapped import Request
 from anchormem.workspace.session import Workspace
@@ -55,7 +56,7 @@ def _mapped(request: Request, target: str, path: str, symbol: str) -> Reply | No
     ws = request.ws
     if path and not symbol:
         if (ws.root.path / path).is_dir():
-            return mapped.directory(request, "" if path == "." else path)
+            return _folder(request, "" if path == "." else path)
         source = sources.read(ws, path)
         if source is None:
             _refuse_unreadable(ws, path)
@@ -63,6 +64,13 @@ def _mapped(request: Request, target: str, path: str, symbol: str) -> Reply | No
     if path:
         return _within(request, path, symbol)
     return None if "::" in target else _anywhere(request, target)
+
+
+def _folder(request: Request, path: str) -> Reply:
+    """A folder nothing is known of may be newer than the last sweep."""
+    if not files.under(request.ws.store, path) and _finish(request.ws):
+        request = replace(request, fresh=refresh(request.ws))
+    return mapped.directory(request, path)
 
 
 def _refuse_unreadable(ws: Workspace, path: str) -> None:
@@ -137,4 +145,8 @@ def _nothing(ws: Workspace, target: str) -> NotFound:
     named = [path for path in files.every(ws.store) if basename(path) == basename(target)][:MOST_NEAR]
     closest = ", ".join((*named, *near)[:MOST_NEAR])
     hint = f"closest: {closest}" if closest else "give a path, a symbol, path::symbol or a directory"
+    if not stamps.read(ws.store).indexed_at:
+        return NotFound(
+            f"nothing indexed so far is called {target[:120]!r}", f"the first index is not complete; ask again; {hint}"
+        )
     return NotFound(f"nothing indexed is called {target[:120]!r}", hint)

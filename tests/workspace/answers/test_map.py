@@ -1,9 +1,12 @@
 """Map: files, symbols, folders, kin, and names that mean nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from anchormem.errors import BadPath, NotFound
 from anchormem.reason.envelope import compact
+from anchormem.workspace import stamps
 from anchormem.workspace.map import map_target
 from workspace.answers.desk import Desk, part, rows
 
@@ -142,6 +145,26 @@ def test_a_file_that_was_never_indexed_is_mapped_as_it_is_now(desk: Desk) -> Non
     desk.write("lib/new.py", "def fresh_one():\n    return 1\n")
     assert names(desk.map("lib/new.py")["symbols"]) == ["fresh_one"]
     assert desk.map("fresh_one")["symbol"] == "lib/new.py::fresh_one"
+
+
+def test_a_folder_younger_than_the_index_is_mapped_with_its_files(desk: Desk) -> None:
+    desk.map(".")
+    desk.write("young/new.py", "X = 1\n")
+    assert desk.map("young")["files"] == [{"file": "young/new.py", "symbols": 1}]
+
+
+def test_an_unknown_name_before_the_first_index_is_whole_is_no_verdict(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.know("seed takes the first paths", SEED)
+    monkeypatch.setattr("anchormem.workspace.map._finish", lambda _: False)
+    before = stamps.read(desk.ws.store)
+    with desk.ws.store.deriving():
+        stamps.write(desk.ws.store, before, replace(before, indexed_at=0))
+    with pytest.raises(NotFound) as caught:
+        desk.map("whatever_this_is")
+    assert "so far" in caught.value.message
+    assert "not complete" in caught.value.hint
 
 
 def test_a_deleted_symbol_leaves_no_ghost(desk: Desk) -> None:
