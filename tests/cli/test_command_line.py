@@ -72,6 +72,7 @@ def test_every_command_has_a_file_of_its_name_and_explains_itself(
         (["map"], "the following arguments are required: target"),
         (["recall", "--kinds", "fatc"], '--kinds cannot be "fatc", did you mean fact?'),
         (["recall", "--budget-tokens", "5"], "--budget-tokens is 5, out of range"),
+        (["admin"], "the following arguments are required: OPERATION\n"),
         (["admin", "forgte"], 'OPERATION cannot be "forgte", did you mean forget?'),
         (["admin", "forget", "abc", "--exit-code", "1"], "takes no --exit-code: that belongs to reverify"),
         (["admin", "reverify", "abc"], "admin reverify needs --command"),
@@ -92,7 +93,7 @@ def test_a_wrong_call_is_a_line_what_and_a_line_what_to_do(
     lines = err.splitlines()
     assert len(lines) == 2
     assert lines[0].startswith("anchormem: ")
-    assert what in lines[0]
+    assert what in f"{lines[0]}\n"
     assert lines[1].startswith("  ")
 
 

@@ -100,6 +100,14 @@ def test_an_unknown_key_has_its_own_code() -> None:
     assert caught.value.code == "unknown_argument"
 
 
+def test_a_broken_object_is_no_file_name() -> None:
+    with pytest.raises(UsageError) as caught:
+        check((ANCHORS,), {"anchors": '{"file": "a.py"'})
+    assert "cannot be read" in caught.value.message
+    read = check((ANCHORS,), {"anchors": ["{slug}.py"]})["anchors"]
+    assert read == [{"file": "{slug}.py"}]
+
+
 def test_a_long_unknown_key_is_shown_short() -> None:
     with pytest.raises(UnknownArgument) as caught:
         check(ROWS, {"k\n" * 500: 1})

@@ -27,7 +27,9 @@ def add_arguments(parser: Parser) -> None:
     parser.epilog = ABOUT
     parser.usage = "anchormem admin OPERATION [id ...] [options]"
     parser.add_argument("op", metavar="OPERATION", help=", ".join(op.name for op in OPS))
-    parser.add_argument("ids", nargs="*", metavar="id", help=f"the memories it is about, for {_takers('ids')}")
+    parser.add_argument(
+        "ids", nargs="*", default=[], metavar="id", help=f"the memories it is about, for {_takers('ids')}"
+    )
     add_anchors(parser, "reanchor: ")
     rows = [replace(row, about=f"{_takers(row.name)}: {_ABOUT.get(row.name, '')}".rstrip(": ")) for row in TOOL.params]
     add_rows(parser, rows, but=("op", "id", "ids", "anchors"))

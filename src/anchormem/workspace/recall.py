@@ -26,6 +26,7 @@ BUDGET = 1200
 BUDGET_WHOLE = 20_000
 LARGE_STORE = 1_000  # memories; below, every word is searched for
 TOO_COMMON, ENOUGH_RARE = 4, 3  # a word of every fourth memory is left out where three rarer ones are asked for
+NOTHING_ASKED = "nothing was asked: give a task, the files being worked on, or ids"
 LEAST_ITEM_BYTES = 70  # id, kind, body, confidence and date, each as short as can be
 FIELDS = {"body": "body", "names": "symbol", "paths": "path", "commands": "command"}  # index → ranking
 
@@ -44,7 +45,10 @@ def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
 
 
 def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
-    working, warnings = gated(ws, given.texts(args, "working_set"))
+    named = given.texts(args, "working_set")
+    working, warnings = gated(ws, named)
+    if not (task.strip() or named):
+        warnings = (NOTHING_ASKED,)
     fresh = refresh(ws, working, quick=True)
     asked = rank.query(task)
     corpus = rank.Corpus(search.documents(ws.store), search.document_frequencies(ws.store, asked.terms))

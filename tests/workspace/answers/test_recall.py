@@ -159,6 +159,13 @@ def test_an_empty_task_is_answered_plainly(desk: Desk) -> None:
     assert [item["id"] for item in desk.found("", working_set=["lib/queue.py"])] == [name]
 
 
+def test_a_recall_that_asks_nothing_is_told_so(desk: Desk) -> None:
+    desk.know("seed takes at most 200 paths", SEED)
+    assert "nothing was asked" in str(desk.recall("  ").meta["warnings"])
+    assert "warnings" not in desk.recall("", working_set=["lib/queue.py"]).meta
+    assert "warnings" not in desk.recall("seed").meta
+
+
 def test_nothing_found_is_an_empty_list(desk: Desk) -> None:
     desk.know("seed takes at most 200 paths", SEED)
     reply = desk.recall("kubernetes ingress certificate rotation")
