@@ -1,4 +1,4 @@
-"""Clones, worktrees, branches and remotes of one repository: memories by repository, fates by checkout, no flip-flop."""
+"""Clones, worktrees, branches and remotes of one repository: memories by repository, fates by checkout."""
 
 import shutil
 from collections.abc import Callable, Iterator

@@ -128,7 +128,7 @@ def test_no_tool_runs_anything_of_a_hostile_repository(hostile: Path, canary: Pa
     with Pipes(hostile) as pipes:
         pipes.shake_hands()
         for name, arguments in TOOLS:
-            failed, reply = pipes.call(name, **arguments)
+            failed, reply = pipes.call(name, 20, **arguments)
             assert not failed, (name, arguments, reply)
             assert not (canary.parent / "sang").exists(), (name, arguments)
 

@@ -24,7 +24,7 @@ def backup_daily(store: Store, now: int) -> Path | None:
         return None
     try:
         store.save_memory(target)
-        for old in _daily(store.directory)[KEPT:]:
+        for old in _daily(store.directory, target.name)[KEPT:]:
             old.unlink(missing_ok=True)
     except OSError as error:
         raise failures.from_disk(error, str(target)) from error
@@ -103,8 +103,10 @@ def _aside(memory: Path, now: int) -> Path:
         number += 1
 
 
-def _daily(directory: Path) -> list[Path]:
-    return sorted((directory / "backups").glob("memory-[0-9]*.db"), reverse=True)
+def _daily(directory: Path, today: str) -> list[Path]:
+    """Newest first; what a clock that was ahead has dated after today comes last."""
+    every = (directory / "backups").glob("memory-[0-9]*.db")
+    return sorted(every, key=lambda path: (path.name <= today, path.name), reverse=True)
 
 
 def _day(now: int) -> str:

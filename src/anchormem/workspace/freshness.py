@@ -4,11 +4,11 @@ Looks only at anchored and named files; the rest of the tree is the sweep's. Kno
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from anchormem.errors import BadPath, GitFailed, StoreFull, StoreLocked, StoreReadOnly
-from anchormem.model import Fate, FileState
+from anchormem.model import Fate, FileFacts, FileState
 from anchormem.project import disk, git, listing, paths
 from anchormem.reason.standing import PENDING
 from anchormem.store import anchors, fates, files
@@ -16,7 +16,7 @@ from anchormem.workspace import anchored, stamps
 from anchormem.workspace.anchored import Anchored
 from anchormem.workspace.glimpse import ENOUGH_BYTES, glimpse
 from anchormem.workspace.intake import take_in
-from anchormem.workspace.look import look
+from anchormem.workspace.look import Look, look
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
 from anchormem.workspace.stamps import Stamps
@@ -68,9 +68,12 @@ def refresh(
     ws.anchored = known = anchored.read(ws.store, ws.anchored)
     patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
     stop = cancelled or ws.cancelled
+    seen_before = _named(ws, named, known.states)
     try:
-        resolved = _look_again(ws, before, known, _named(ws, named, known.states), quick=quick)
+        resolved = _look_again(ws, before, known, seen_before, quick=quick)
     except (StoreLocked, StoreFull, StoreReadOnly) as failure:
+        if (glimpsed := _without_storing(ws, before, known, seen_before)) is not None:
+            return _glimpsed(ws, glimpsed, failure.message)
         # Most often a sweep beside this call holds the index: after it, one of our own sees all there is to see.
         held_up = isinstance(failure, StoreLocked)
         swept, failed = _search(ws, patience, stop) if held_up else (False, failure.message)
@@ -121,10 +124,9 @@ def _look_again(
     states = {**named, **known.states}
     old = {path: state for path in moved if (state := states[path]) is not None}
     intake, left = take_in(store, looks, old, parsing=False)
-    if quick and sum(len(one.source or b"") for one in left) > ENOUGH_BYTES:
-        others = {*fates.outdated(store), *(not_well(ws) if now.git != before.git else ())}
-        if (glimpsed := glimpse(ws, looks, intake.facts, others, before.head)) is not None:
-            return replace(glimpsed, glimpsed=tuple(moved))
+    much = quick and sum(len(one.source or b"") for one in left) > ENOUGH_BYTES
+    if much and (glimpsed := _glimpse(ws, looks, intake.facts, before, now.git)) is not None:
+        return glimpsed
     if left:
         intake.join(take_in(store, left, old)[0])
     with store.deriving():
@@ -138,6 +140,25 @@ def _look_again(
         stamps.write(store, before, stamps.soiled(now, intake.paths) if intake.paths else now)
     tell(ws, resolved)
     return resolved
+
+
+def _glimpse(
+    ws: Workspace, looks: Sequence[Look], facts: Iterable[FileFacts], before: Stamps, git_now: str
+) -> Resolved | None:
+    """Right fates that nothing stores, where these looks are enough to tell them."""
+    others = {*fates.outdated(ws.store), *(not_well(ws) if git_now != before.git else ())}
+    glimpsed = glimpse(ws, looks, facts, others, before.head)
+    return glimpsed and replace(glimpsed, glimpsed=tuple(one.path for one in looks))
+
+
+def _without_storing(
+    ws: Workspace, before: Stamps, known: Anchored, named: Mapping[str, FileState | None]
+) -> Resolved | None:
+    """The same look for an index that cannot be written: somebody holds it, the disk is full, it may not be changed."""
+    now_ns = ws.now() * 1_000_000
+    moved = [*known.moved(ws.root), *anchored.moved_of(ws.root, named)]
+    looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
+    return _glimpse(ws, looks, (), before, str(git.stamp(ws.root)))
 
 
 def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool]) -> tuple[bool, str]:
@@ -168,9 +189,9 @@ def _freshness(ws: Workspace, resolved: Resolved, *, swept: bool, failed: str = 
     )
 
 
-def _glimpsed(ws: Workspace, resolved: Resolved) -> Freshness:
+def _glimpsed(ws: Workspace, resolved: Resolved, failed: str = "") -> Freshness:
     """Right fates that no store holds yet, and what the sweep after the reply has to look at."""
-    told = _freshness(ws, resolved, swept=False)
+    told = _freshness(ws, resolved, swept=False, failed=failed)
     dirty = tuple(sorted({*told.dirty_files, *resolved.glimpsed}))
     return replace(told, dirty_files=dirty, unsaved=resolved.fates, owed=True)
 
