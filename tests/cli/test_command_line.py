@@ -1,6 +1,7 @@
 """The table of commands and the one error boundary around them."""
 
 import json
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -104,6 +105,16 @@ def test_the_help_of_admin_names_the_operations_of_each_option(capsys: pytest.Ca
     assert "admin OPERATION [id ...] [options]" in shown
     for line in ("--limit N list, consolidate", "--command X reverify: what", "--rel X unlink; supports"):
         assert line in shown
+
+
+@pytest.mark.parametrize("command", ["recall", "remember", "map", "affected", "verify", "admin", "prove"])
+def test_every_option_has_a_word_of_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    options = capsys.readouterr().out.split("\noptions:\n")[1].split("\n\n")[0]
+    entries = re.split(r"\n  (?=-)", options)
+    assert len(entries) > 3
+    assert [one for one in entries if not re.search(r"(?:  |\n {20,})\S", one.strip())] == []
 
 
 def test_no_flag_is_guessed_that_is_not_near(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,7 @@
 """`anchormem recall`: what is known that bears on a task."""
 
+from dataclasses import replace
+
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
 from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show
@@ -7,10 +9,13 @@ from anchormem.cli.render import memories
 from anchormem.tools.recall import TOOL
 
 
+_ABOUT = {"offset": "with one of --ids: go on in its body from here", "why": "how each was ranked"}
+
+
 def add_arguments(parser: Parser) -> None:
     parser.epilog = ABOUT
     parser.add_argument("task", nargs="?", help="what you are about to do or want to know")
-    add_rows(parser, TOOL.params, but=("task",))
+    add_rows(parser, [replace(row, about=_ABOUT.get(row.name, row.about)) for row in TOOL.params], but=("task",))
     add_root(parser)
     add_json(parser)
 

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 
 from anchormem.cli.options import Options, Parser, add_anchors, add_json, add_root, add_rows, given
 from anchormem.cli.places import ABOUT
@@ -14,6 +15,15 @@ from anchormem.tools.remember import TOOL
 from anchormem.tools.tool import KINDS
 
 
+_ABOUT = {
+    "links": 'JSON {"target": id, "rel": "supports"}; rel: supports, contradicts or supersedes',
+    "source": "where it comes from (default explicit: somebody says so)",
+    "confidence": "0 to 1, capped by its source",
+    "private": "never to be shared with the repository",
+    "origin": "what it was taken from, such as commit:HASH; once only",
+}
+
+
 def add_arguments(parser: Parser) -> None:
     parser.epilog = ABOUT
     parser.add_argument("body", nargs="?", help="one self-contained claim; - reads standard input")
@@ -21,7 +31,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--command", metavar="CMD", help="evidence: the command that proved it")
     parser.add_argument("--output", metavar="TEXT", help="evidence: what it printed; - reads standard input")
     parser.add_argument("--exit-code", metavar="N", help="evidence: how it ended (default 0)")
-    add_rows(parser, TOOL.params, but=("body", "anchors", "evidence"))
+    rows = [replace(row, about=_ABOUT.get(row.name, row.about)) for row in TOOL.params]
+    add_rows(parser, rows, but=("body", "anchors", "evidence"))
     add_root(parser)
     add_json(parser)
 
