@@ -88,6 +88,13 @@ def test_hooks_and_status_line_asked_for_where_there_are_none_are_not_passed_ove
     assert "hooks" not in told("install", "--client", "cursor")
 
 
+def test_who_wants_another_client_is_not_warned_that_claude_code_lacks_us(home: Path, told: Told) -> None:
+    settings(home).write_text("{}", "utf-8")
+    assert told("install", "--client", "cursor").splitlines() == [
+        f"done  registered with Cursor in {home / '.cursor' / 'mcp.json'}"
+    ]
+
+
 def test_what_was_there_keeps_every_byte(home: Path, told: Told) -> None:
     settings(home).write_text(SETTINGS, "utf-8")
     (home / ".claude.json").write_text(STATE, "utf-8")

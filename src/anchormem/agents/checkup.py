@@ -18,6 +18,7 @@ from anchormem.workspace.checkup import Finding
 
 INSTALL = "anchormem install"
 SCRIPT_BYTES = 1 << 20
+OF_CLAUDE = ("registration", "skill", "hooks", "status line")  # checks that say nothing of another client
 
 
 def checks() -> tuple[Finding, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from anchormem.agents.checkup import OF_CLAUDE
 from anchormem.agents.install import Mark, Told, Wish, install
 from anchormem.agents.table import AGENTS, CLAUDE, agent
 from anchormem.cli import doctor
@@ -44,6 +45,8 @@ def run(options: Options) -> int:
     if wish.dry_run:
         return code
     findings = doctor.of_installation(Path.cwd())
+    if chosen is not CLAUDE:
+        findings = tuple(finding for finding in findings if finding.name not in OF_CLAUDE)
     doctor.show([finding for finding in findings if finding.verdict in ("warn", "fail")])
     return int(code or doctor.failed(findings))
 
