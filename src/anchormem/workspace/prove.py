@@ -59,7 +59,7 @@ def prove(
 ) -> Reply:
     """`seconds` int 45 (stops there, or when every place has been tried), `seed` int 1.
 
-    data: {languages: [{language, files, definitions, edits, noticed, comments, passed}], edits, noticed, share, missed,
+    data: {languages: [{language, files, definitions, edits, noticed, comments, passed}], edits, right, share, missed,
     misses: [{path, line, edit, at, expected}], unparsed, seed, seconds}; `share` in percent. With misses: exit 1.
     Raises UsageError where there is no definition to try.
     """
