@@ -24,7 +24,6 @@ from proof.spelling import tokens_of
 LISTED = 500  # memories that one call lists
 TEXTS = (".rst", ".txt", ".cfg")  # files without a grammar: content is all that counts
 SMALLEST_QUOTE = 4
-TRIED_PER_ANCHOR = 20
 
 
 @dataclass(slots=True)

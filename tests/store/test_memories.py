@@ -167,15 +167,6 @@ def test_archived_ones_are_hidden_from_search_and_stay_live(store: Store) -> Non
     assert [each.act for each in revisions.history(store, "a1")] == ["archive", "restore"]
 
 
-def test_approving_evidence_is_kept_in_the_history(store: Store) -> None:
-    memories.insert(store, full_memory("a1"))
-    assert memories.approve_evidence(store, "a1", 5)
-    assert not memories.approve_evidence(store, "a1", 6)
-    evidence = memories.one(store, "a1").evidence
-    assert evidence is not None
-    assert evidence.approved
-
-
 def test_counting_recalls_changes_no_memory(store: Store) -> None:
     before = memories.insert(store, memory("a1"))
     memories.count_recalls(store, ["a1", "zz", "a1"], 5)

@@ -125,8 +125,6 @@ def test_a_vanished_checkout_is_taken_out(data: Path) -> None:
     assert not (found.directory / "checkouts" / "ca.db").exists()
     [store] = repositories.every(data)
     assert (store.checkouts, store.exists) == ((("/w/b", "cb"),), True)
-    repositories.forget_store(data, found.directory)
-    assert repositories.every(data) == [repositories.Recorded(found.directory, (), (), exists=True)]
 
 
 def test_many_processes_agree(data: Path) -> None:

@@ -8,7 +8,6 @@ from anchormem.cli.project import call, show
 from anchormem.cli.render import memories
 from anchormem.tools.recall import TOOL
 
-
 _ABOUT = {"offset": "with one of --ids: go on in its body from here", "why": "how each was ranked"}
 
 

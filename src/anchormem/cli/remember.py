@@ -14,7 +14,6 @@ from anchormem.reason.envelope import compact
 from anchormem.tools.remember import TOOL
 from anchormem.tools.tool import KINDS
 
-
 _ABOUT = {
     "links": 'JSON {"target": id, "rel": "supports"}; rel: supports, contradicts or supersedes',
     "source": "where it comes from (default explicit: somebody says so)",

@@ -6,11 +6,10 @@ A scan may add one more proved slot, and nothing else here.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from anchormem.model import Anchor, Digest, FileState, Slot
+from anchormem.model import Anchor, FileState, Slot
 from anchormem.store import rows
 from anchormem.store.db import Store
 from anchormem.store.files import file_state
-from anchormem.store.odd_text import digests as digest_list
 from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row
 
@@ -35,9 +34,6 @@ IDS_OF_PATHS = """
 SELECT s.anchor FROM json_each(:paths) wanted CROSS JOIN main.slots s ON s.path = wanted.value AND s.live = 1
 UNION
 SELECT f.anchor FROM json_each(:paths) wanted CROSS JOIN checkout.fates f ON f.at_path = wanted.value
-"""
-IDS_OF_BODIES = """
-SELECT a.id FROM json_each(:digests) wanted CROSS JOIN main.anchors a ON a.body = digest(wanted.value)
 """
 OF_MEMORY = """
 SELECT a.*, t.content
@@ -115,12 +111,6 @@ def get(store: Store, ids: Iterable[int]) -> list[Held]:
 def by_paths(store: Store, paths: Iterable[str]) -> list[Held]:
     """Live anchors written, proved or followed into these files."""
     found = store.rows(IDS_OF_PATHS, {"paths": listed(paths)})
-    return get(store, (row[0] for row in found))
-
-
-def by_body(store: Store, digests: Iterable[Digest]) -> list[Held]:
-    """Live anchors written with one of these body hashes."""
-    found = store.rows(IDS_OF_BODIES, {"digests": digest_list(digests)})
     return get(store, (row[0] for row in found))
 
 

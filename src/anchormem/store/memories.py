@@ -183,16 +183,6 @@ def purge(store: Store, before: int) -> int:
         return store.run(EMPTY, {"seqs": seqs})
 
 
-def approve_evidence(store: Store, memory_id: str, now: int) -> bool:
-    """Marks the evidence command as approved by a person. False when there is none, or it was approved. NotFound."""
-    with store.writing():
-        memory = one(store, memory_id)
-        if memory.evidence is None or memory.evidence.approved:
-            return False
-        replace(store, changed(memory, evidence=changed(memory.evidence, approved=True)), "approve", now)
-        return True
-
-
 def count_recalls(store: Store, ids: Iterable[str], now: int) -> None:
     """One more recall for each; changes nothing else of them."""
     with store.writing():

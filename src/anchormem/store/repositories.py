@@ -33,8 +33,6 @@ STORES = "SELECT directory, identity FROM stores ORDER BY directory, identity"
 CHECKOUTS = "SELECT directory, root, checkout_key FROM checkouts ORDER BY directory, root"
 OF_ROOT = "SELECT directory, checkout_key FROM checkouts WHERE root = :root"
 REMOVE = "DELETE FROM checkouts WHERE root = :root"
-REMOVE_STORE = "DELETE FROM stores WHERE directory = :directory"
-REMOVE_STORE_CHECKOUTS = "DELETE FROM checkouts WHERE directory = :directory"
 BEGIN, COMMIT, ROLLBACK = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
 
 WAIT_MS = 2000
@@ -171,13 +169,6 @@ def forget_checkout(data: Path, root: str) -> bool:
         ):
             leftover.unlink(missing_ok=True)
     return bool(found)
-
-
-def forget_store(data: Path, directory: Path) -> None:
-    """Takes a store out of the map; its files are for the caller to remove, or not."""
-    with _map(data, write=True) as connection:
-        for statement in (REMOVE_STORE, REMOVE_STORE_CHECKOUTS):
-            connection.execute(statement, {"directory": directory.name})
 
 
 def rebuild(data: Path) -> int:

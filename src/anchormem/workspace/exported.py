@@ -10,7 +10,6 @@ from typing import get_args
 from anchormem.model import Anchor, Aspect, Evidence, Link, Memory, MemoryKind, Relation, Slot, Source
 
 PATH = ".anchormem/memory.jsonl"
-FORMAT = 1
 
 _DIGESTS = ("body", "signature", "doc", "raw", "normal")
 _PLAIN = ("epoch", "tokens", "kind", "quote", "quote_count", "damaged", "file_damaged", "commit", "dirty")
