@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -11,9 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from anchormem.errors import StoreNewer
+from anchormem.store import backups, listing, memories
+from anchormem.store.db import open_store
 from anchormem.workspace.checkup import checks
 from anchormem.workspace.session import close
 from journeys.nursery import Born, Json, nursery
+from store.samples import memory
 from workspace.answers.desk import Desk
 
 Git = Callable[..., str]
@@ -95,3 +100,53 @@ def test_twenty_servers_killed_at_any_moment_lose_nothing_and_leave_nothing_that
         close(desk.ws)
     assert left_on_disk(private_home / "data") == seen[2]
     assert {one.verdict for one in checks(repository)} == {"ok"}, checks(repository)
+
+
+MIGRATE = """
+import sys
+from pathlib import Path
+from anchormem.store import migrate
+from anchormem.store.db import open_store
+migrate.MIGRATIONS = (*migrate.MIGRATIONS, Path(sys.argv[2]))
+migrate.NEWEST += 1
+print("opening", flush=True)
+with open_store(Path(sys.argv[1]), "checkout") as store:
+    print("opened", store.row("SELECT count(mood), min(body) FROM main.memories"), flush=True)
+"""
+SLOW = """ALTER TABLE memories ADD COLUMN mood TEXT;
+UPDATE memories SET mood = (
+    WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 600000) SELECT max(x) FROM n
+);
+PRAGMA user_version = 2;
+"""
+
+
+def test_a_migration_killed_at_any_moment_is_undone_or_done_and_can_be_repeated(tmp_path: Path) -> None:
+    directory, step = tmp_path / "store", tmp_path / "0002.sql"
+    step.write_text(SLOW, "utf-8")
+    with open_store(directory, "checkout") as store:
+        for number in range(20):
+            memories.insert(store, memory(f"m{number}", body="what was learnt"))
+    rng = random.Random(5)
+    for _ in range(4):
+        with migrating(directory, step) as process:
+            assert process.stdout
+            assert process.stdout.readline() == "opening\n"
+            time.sleep(rng.uniform(0, 0.2))
+            process.kill()
+        # What is half done never counts: a program of before reads all of it, or is told that the store is newer.
+        try:
+            with open_store(directory, "checkout", write=False) as store:
+                assert listing.counts(store).live == 20
+        except StoreNewer:
+            continue
+    with migrating(directory, step) as process:
+        assert process.stdout
+        assert "opened (20, 'what was learnt')" in process.stdout.read()
+    assert backups.check(directory) == ()
+    assert sorted(path.name for path in (directory / "backups").iterdir()) == ["memory-before-0002.db"]
+
+
+def migrating(directory: Path, step: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", MIGRATE, str(directory), str(step)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -88,6 +88,27 @@ def test_a_client_that_closes_our_output_ends_it(repository: Path) -> None:
             child.wait()
 
 
+@pytest.mark.parametrize("how", ["end", "term"])
+def test_a_client_that_stops_reading_does_not_keep_it(repository: Path, how: str) -> None:
+    command = [sys.executable, "-m", "anchormem", "serve"]
+    with subprocess.Popen(command, cwd=repository, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdin
+        assert child.stdout
+        child.stdin.write(PING)
+        child.stdin.flush()
+        assert b"result" in child.stdout.readline()
+        child.stdin.write(PING.replace(b'"id":1', b'"id":"' + b"long " * 4000 + b'"') * 8)  # answers that fill any pipe
+        child.stdin.flush()
+        time.sleep(0.3)
+        began = time.monotonic()
+        if how == "end":
+            child.stdin.close()
+        else:
+            child.terminate()
+        child.wait(5)
+        assert time.monotonic() - began < 3.0  # two, and what a busy machine adds
+
+
 @pytest.mark.parametrize("how", ["end", "term", "kill"])
 def test_it_is_gone_in_two_seconds_even_while_indexing_and_its_children_with_it(large: Path, how: str) -> None:
     with Pipes(large) as pipes:

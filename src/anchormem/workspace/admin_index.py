@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from anchormem import __version__
 from anchormem.errors import AnchormemError
 from anchormem.model import JsonObject, Reply
 from anchormem.project.data import data_directory
@@ -29,17 +30,20 @@ DERIVED = ("facts.db", "facts.db-wal", "facts.db-shm", "checkouts")
 
 def index(ws: Workspace, args: Mapping[str, object]) -> Reply:
     """`full` bool False; set by the caller: `progress` Callable[[int, int], None], `cancelled` Callable[[], bool]."""
+    full = given.flag(args, "full")
     report = sweep(
         ws,
         progress=_progress(args.get("progress")),
         cancelled=_cancelled(args.get("cancelled")),
-        full=given.flag(args, "full"),
+        full=full,
         wait_ms=WAIT_MS,
     )
+    mended = full and ws.store.writable and search.ensure(ws.store, __version__)
     fresh = refresh(ws)
     if report.outcome == "complete":
         fresh = replace(fresh, unchecked=0)  # what is not found now was searched for just now
-    return reply(ws, fresh, _report(ws, report), warnings=report.warnings)
+    told = ("the full-text index was unsound and has been rebuilt",) if mended else ()
+    return reply(ws, fresh, _report(ws, report), warnings=(*report.warnings, *told))
 
 
 def _progress(value: object) -> Callable[[int, int], None] | None:

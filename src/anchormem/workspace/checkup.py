@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from anchormem import languages
-from anchormem.errors import AnchormemError, Refused, StoreDamaged, StoreReadOnly
+from anchormem.errors import AnchormemError, Refused, StoreDamaged, StoreLocked, StoreReadOnly
 from anchormem.project import config, git
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
@@ -34,6 +34,7 @@ PACK = "tree-sitter-language-pack"
 PINNED = "0.13.0"
 LOWEST_PYTHON = (3, 11)
 PROBE = "doctor.probe"
+SHORT_MS = 500
 DAY_MS = 86_400_000
 OLD_BACKUP_DAYS = 8
 
@@ -203,11 +204,22 @@ def store(scene: Scene) -> Finding:
     wrong = backups.check(scene.directory)
     if wrong:
         return Finding("", "fail", f"memory.db is damaged: {'; '.join(wrong[:3])}", recovery.advice(scene.directory))
-    if not search.sound(scene.store):
-        return Finding("", "warn", "the full-text index disagrees with the memories", "it is rebuilt at the next write")
+    if not _searchable(scene.directory, scene.store):
+        return Finding(
+            "", "warn", "the full-text index is damaged: words do not find all memories", "anchormem index --full"
+        )
     counts = listing.counts(scene.store)
     note = "" if scene.store.journal == "wal" else f", journal {scene.store.journal} (no WAL on this file system)"
     return Finding("", "ok", f"{counts.live} {'memory' if counts.live == 1 else 'memories'} in {scene.directory}{note}")
+
+
+def _searchable(directory: Path, reader: Store) -> bool:
+    """Whether the full-text index is sound. Only a writer can ask all of it; a lock is the probe's to tell."""
+    try:
+        with open_store(directory, reader.checkout_key, budget_ms=SHORT_MS) as writer:
+            return search.sound(writer)
+    except (StoreLocked, StoreReadOnly):
+        return search.sound(reader)
 
 
 def recover(start: Path) -> Finding:
