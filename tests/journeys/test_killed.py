@@ -128,7 +128,7 @@ def test_a_migration_killed_at_any_moment_is_undone_or_done_and_can_be_repeated(
         for number in range(20):
             memories.insert(store, memory(f"m{number}", body="what was learnt"))
     rng = random.Random(5)
-    for _ in range(4):
+    for _ in range(3):
         with migrating(directory, step) as process:
             assert process.stdout
             assert process.stdout.readline() == "opening\n"
