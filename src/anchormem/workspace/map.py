@@ -145,8 +145,9 @@ def _nothing(ws: Workspace, target: str) -> NotFound:
     named = [path for path in files.every(ws.store) if basename(path) == basename(target)][:MOST_NEAR]
     closest = ", ".join((*named, *near)[:MOST_NEAR])
     hint = f"closest: {closest}" if closest else "give a path, a symbol, path::symbol or a directory"
-    if not stamps.read(ws.store).indexed_at:
+    now = stamps.read(ws.store)
+    if now.open or not now.indexed_at:
         return NotFound(
-            f"nothing indexed so far is called {target[:120]!r}", f"the first index is not complete; ask again; {hint}"
+            f"nothing indexed so far is called {target[:120]!r}", f"the index is not complete; ask again; {hint}"
         )
     return NotFound(f"nothing indexed is called {target[:120]!r}", hint)

@@ -153,14 +153,15 @@ def test_a_folder_younger_than_the_index_is_mapped_with_its_files(desk: Desk) ->
     assert desk.map("young")["files"] == [{"file": "young/new.py", "symbols": 1}]
 
 
-def test_an_unknown_name_before_the_first_index_is_whole_is_no_verdict(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("indexed_at", "under_way"), [(0, False), (1, True)])
+def test_an_unknown_name_while_the_index_is_not_whole_is_no_verdict(
+    desk: Desk, indexed_at: int, monkeypatch: pytest.MonkeyPatch, *, under_way: bool
 ) -> None:
     desk.know("seed takes the first paths", SEED)
     monkeypatch.setattr("anchormem.workspace.map._finish", lambda _: False)
     before = stamps.read(desk.ws.store)
     with desk.ws.store.deriving():
-        stamps.write(desk.ws.store, before, replace(before, indexed_at=0))
+        stamps.write(desk.ws.store, before, replace(before, indexed_at=indexed_at, open=under_way))
     with pytest.raises(NotFound) as caught:
         desk.map("whatever_this_is")
     assert "so far" in caught.value.message
