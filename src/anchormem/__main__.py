@@ -5,8 +5,11 @@ import sys
 
 # `-m` puts the current directory first: a repository's own `queue.py` would run in place of the standard library's.
 # Not by pathlib, which would be looked up there too.
-if sys.path and os.path.realpath(sys.path[0]) == os.path.realpath(os.curdir):
-    del sys.path[0]
+try:
+    if sys.path and os.path.realpath(sys.path[0]) == os.path.realpath(os.curdir):
+        del sys.path[0]
+except FileNotFoundError:
+    pass  # the current directory is gone, and nothing can lie in it
 
 from anchormem.cli import main
 
