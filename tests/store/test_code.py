@@ -1,5 +1,6 @@
 """Facts of code, files of a checkout, and questions that join them."""
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -235,3 +236,28 @@ def test_pruning_keeps_what_another_checkout_uses(store: Store, directory: Path)
     with open_store(directory, "worktree") as other:
         files.remove(other, ["a.py"])
     assert facts.prune(store) == 1
+
+
+def test_facts_that_another_connection_replaces_meanwhile_are_read_whole_or_not_at_all(
+    store: Store, directory: Path
+) -> None:
+    symbols = tuple(symbol(f"f{number}") for number in range(20))
+    each = [FileFacts(digest(n), "python", "1.python", digest(n), 0, symbols[: 5 * (n + 1)]) for n in range(3)]
+    facts.put_many(store, each)
+    done = threading.Event()
+
+    def replacing() -> None:
+        with open_store(directory, "checkout") as other:
+            while not done.is_set():
+                facts.put_many(other, reversed(each))
+
+    writer = threading.Thread(target=replacing)
+    writer.start()
+    try:
+        seen = [facts.get(store, one.content, "python") for _ in range(300) for one in each]
+    finally:
+        done.set()
+        writer.join()
+    assert [len(one.symbols) for one in seen if one is not None] != []
+    assert all(one is None or len(one.symbols) == len(each[place % 3].symbols) for place, one in enumerate(seen))
+    assert sum(one is None for one in seen) < len(seen) // 10

@@ -3,7 +3,7 @@
 Facts of an older epoch serve until newer ones of the same content and language replace them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from anchormem.model import Digest, FileFacts, Symbol
 from anchormem.store import fact_codec
@@ -18,11 +18,11 @@ CROSS JOIN facts.contents c ON c.content = digest(w.value) AND c.language = :lan
 WHERE c.epoch = :epoch
 """
 ONE = """
-SELECT id, content, language, epoch, normal, error_bytes, calls, imports, bases FROM facts.contents
+SELECT id, content, language, epoch, normal, error_bytes, symbols, calls, imports, bases FROM facts.contents
 WHERE content = :content AND language = :language AND (:epoch IS NULL OR epoch = :epoch)
 """
 OF_PATH = """
-SELECT c.id, c.content, c.language, c.epoch, c.normal, c.error_bytes, c.calls, c.imports, c.bases
+SELECT c.id, c.content, c.language, c.epoch, c.normal, c.error_bytes, c.symbols, c.calls, c.imports, c.bases
 FROM checkout.files f CROSS JOIN facts.contents c ON c.content = f.content AND c.language = f.language
 WHERE f.path = :path
 """
@@ -34,9 +34,11 @@ LEFT JOIN facts.symbols s ON s.content = c.id
 """
 SYMBOLS = """
 SELECT
-  name, qualified, disambiguator, kind, start_byte, end_byte, start_line, end_line, body, signature, doc, raw, tokens,
-  head, damaged
-FROM facts.symbols WHERE content = :id ORDER BY ordinal
+  s.name, s.qualified, s.disambiguator, s.kind, s.start_byte, s.end_byte, s.start_line, s.end_line, s.body,
+  s.signature, s.doc, s.raw, s.tokens, s.head, s.damaged
+FROM facts.contents c CROSS JOIN facts.symbols s ON s.content = c.id
+WHERE c.id = :id AND c.content = :content AND c.epoch = :epoch
+ORDER BY s.ordinal
 """
 INSERT = """
 INSERT INTO facts.contents (content, language, epoch, normal, error_bytes, symbols, used, calls, imports, bases)
@@ -59,6 +61,8 @@ DELETE = "DELETE FROM facts.contents WHERE id = :content"
 DELETE_SYMBOLS = "DELETE FROM facts.symbols WHERE content = :content"
 DELETE_MENTION = "DELETE FROM facts.mentions WHERE role = :role AND spelling = :spelling AND content = :content"
 STORED = "SELECT calls, imports, bases FROM facts.contents WHERE id = :content"
+
+READS = 10  # of facts that another connection replaces meanwhile
 
 Wanted = tuple[Digest, str | None, str]  # content, language, epoch
 
@@ -108,8 +112,7 @@ def put_many(store: Store, facts: Iterable[FileFacts]) -> None:
 
 def get(store: Store, content: Digest, language: str | None, epoch: str | None = None) -> FileFacts | None:
     """Facts of one content; of any epoch when None."""
-    row = store.row(ONE, {"content": content, "language": language or "", "epoch": epoch})
-    return None if row is None else _facts(store, row)
+    return _read(store, ONE, {"content": content, "language": language or "", "epoch": epoch})
 
 
 def get_many(
@@ -118,16 +121,15 @@ def get_many(
     """Facts of many contents, of whatever epoch is stored. `symbols_only`: without references, imports, inheritance."""
     found: dict[tuple[Digest, str | None], FileFacts] = {}
     for content, language in dict.fromkeys(wanted):
-        row = store.row(ONE, {"content": content, "language": language or "", "epoch": None})
-        if row is not None:
-            found[content, language] = _facts(store, row, symbols_only=symbols_only)
+        key: dict[str, SqlValue] = {"content": content, "language": language or "", "epoch": None}
+        if (facts := _read(store, ONE, key, symbols_only=symbols_only)) is not None:
+            found[content, language] = facts
     return found
 
 
 def of_path(store: Store, path: str) -> FileFacts | None:
     """Facts of the content this checkout last saw at `path`."""
-    row = store.row(OF_PATH, {"path": path})
-    return None if row is None else _facts(store, row)
+    return _read(store, OF_PATH, {"path": path})
 
 
 def remove(store: Store, contents: Iterable[int]) -> None:
@@ -164,15 +166,31 @@ def symbol_of(row: Row) -> Symbol:
     )
 
 
-def _facts(store: Store, row: Row, *, symbols_only: bool = False) -> FileFacts:
-    content_id, content, language, epoch, normal, error_bytes, calls, imports, bases = row
+def _read(store: Store, sql: str, values: Mapping[str, SqlValue], *, symbols_only: bool = False) -> FileFacts | None:
+    """The facts of the row that is found, whole; None when there is none, or none that keeps still."""
+    for _ in range(READS):
+        row = store.row(sql, values)
+        if row is None:
+            return None
+        facts = _facts(store, row, symbols_only=symbols_only)
+        if facts is not None:
+            return facts
+    return None
+
+
+def _facts(store: Store, row: Row, *, symbols_only: bool) -> FileFacts | None:
+    """None when the row was replaced between the two questions: half of it must not pass for a file without symbols."""
+    content_id, content, language, epoch, normal, error_bytes, count, calls, imports, bases = row
+    symbols = store.rows(SYMBOLS, {"id": content_id, "content": content, "epoch": epoch})
+    if len(symbols) != count:
+        return None
     return FileFacts(
         content=content,
         language=language or None,
         epoch=epoch,
         normal=normal,
         error_bytes=error_bytes,
-        symbols=tuple(symbol_of(each) for each in store.rows(SYMBOLS, {"id": content_id})),
+        symbols=tuple(map(symbol_of, symbols)),
         references=() if symbols_only else fact_codec.calls(calls),
         imports=() if symbols_only else fact_codec.imports(imports),
         inheritance=() if symbols_only else fact_codec.bases(bases),
