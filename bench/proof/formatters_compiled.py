@@ -125,6 +125,7 @@ INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*([<\"].*?[>\"])", re.MULTILINE
 IMPORT = re.compile(r"^import\s+(.*?)\s*;", re.MULTILINE)
 USING = re.compile(r"\busing\s+([\w:]+)\s*;")
 USE = re.compile(r"\buse\s+[^;]*;")
+GO_PATH = re.compile(r'"([\w./-]+)"')
 WORDS = re.compile(r"\w+")
 MACRO = re.compile(r"\b\w+!\s*\w*\s*[(\[{]")
 DERIVE = re.compile(r"#\s*\[\s*derive\s*\(([^()]*)\)\s*\]")
@@ -171,6 +172,23 @@ def comma_in_macro(hunk: Hunk, flip: Flip) -> bool:
     )
 
 
+def sign_apart(hunk: Hunk, flip: Flip) -> bool:
+    """`sizeof(x) -1` as `sizeof(x) - 1`: the parser takes the first for a cast of −1."""
+    before, after = ("".join(side).replace(" ", "") for side in (hunk.before, hunk.after))
+    return before == after and before[:1] in {"-", "+"} and "sizeof" in flip.before
+
+
+def go_imports_sorted(hunk: Hunk, flip: Flip) -> bool:
+    lists = [sorted(GO_PATH.findall(text)) for text in (flip.before, flip.after)]
+    return flip.what == "file" and lists[0] == lists[1] and set(both(hunk)) <= {*GO_PATH.findall(flip.before), '"'}
+
+
+def text_indented(hunk: Hunk, _flip: Flip) -> bool:
+    """Lines of a literal that is continued: the same but for the blanks they begin with."""
+    before, after = ([line.strip() for line in "".join(side).split("\n")] for side in (hunk.before, hunk.after))
+    return before == after and len(before) > 1
+
+
 def derives_merged(_hunk: Hunk, flip: Flip) -> bool:
     """`#[derive(A)] #[derive(B)]` as one: nothing else of the attributes before the definition differs."""
     lists = [DERIVE.findall(text) for text in (flip.before, flip.after)]
@@ -188,9 +206,12 @@ def pipe_in_macro(hunk: Hunk, flip: Flip) -> bool:
 EXCEPTIONS: tuple[Rewriting, ...] = (
     Rewriting("clang-format", "includes sorted", "their order is what the preprocessor reads", includes_sorted),
     Rewriting("clang-format", "using declarations sorted", "declarations are code in order", using_sorted),
+    Rewriting("clang-format", "sign apart from its number", "`-1` is one token, `- 1` are two", sign_apart),
+    Rewriting("gofmt", "imports sorted", "their order is that of initialisation", go_imports_sorted),
     Rewriting("google-java-format", "imports sorted", "and those that nothing uses are dropped", imports_sorted),
     Rewriting("google-java-format", "long string broken", "one literal becomes a sum of several", string_broken),
     Rewriting("rustfmt", "use declarations sorted", "declarations are code in order", uses_sorted),
+    Rewriting("rustfmt", "lines of text indented", "blanks in a literal count", text_indented),
     Rewriting("rustfmt", "derives merged", "two attributes become one", derives_merged),
     Rewriting("rustfmt", "first | of a pattern in a macro", "a macro's body is tokens", pipe_in_macro),
     Rewriting("rustfmt", "comma in a macro call", "a macro may see the last comma of its tokens", comma_in_macro),

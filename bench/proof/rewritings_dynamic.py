@@ -1,6 +1,7 @@
 """What the formatters of PHP, Ruby, Bash and C# change beyond the tables, by name, and how each is told."""
 
 import re
+from dataclasses import replace
 
 from proof.formatter import Flip, Hunk, Rewriting
 
@@ -57,9 +58,27 @@ def said_nullable(hunk: Hunk, _flip: Flip) -> bool:
 def global_name(hunk: Hunk, flip: Flip) -> bool:
     """A name gets the backslash it was found by anyway, or loses it to an import."""
     name = hunk.behind[0] if hunk.behind else ""
-    return (
-        set(told(hunk)) <= {"\\", "?"} and bool(name) and re.search(rf"\\{re.escape(name)}\b", flip.after) is not None
-    )
+    full = re.compile(rf"\\{re.escape(name)}\b")
+    return bool(name) and set(told(hunk)) <= {"\\", "?"} and any(map(full.search, (flip.before, flip.after)))
+
+
+def visibility_said(hunk: Hunk, _flip: Flip) -> bool:
+    return (hunk.before, hunk.after) == ((), ("public",)) and hunk.behind[:1] == ("const",)
+
+
+def null_dropped(hunk: Hunk, _flip: Flip) -> bool:
+    """`private $a = null;` without what it is anyway."""
+    return (hunk.before, hunk.after) == (("=", "null"), ()) and hunk.behind[:1] == (";",)
+
+
+def else_dropped(hunk: Hunk, flip: Flip) -> bool:
+    """No `else` after what always leaves: the word goes, and its braces."""
+    fewer = flip.before.count("else") > flip.after.count("else")
+    return fewer and not hunk.after and hunk.before in {("else", "{"), ("}",)}
+
+
+def parentheses_added(hunk: Hunk, flip: Flip) -> bool:
+    return not hunk.before and hunk.after in {("(",), (")",)} and flip.before.count("(") < flip.after.count("(")
 
 
 def braced(hunk: Hunk, flip: Flip) -> bool:
@@ -100,7 +119,19 @@ def same_lines(hunk: Hunk) -> bool:
 
 
 def indented_text(hunk: Hunk, flip: Flip) -> bool:
-    return RUBY_LINES.search(flip.before) is not None and same_lines(hunk)
+    return RUBY_LINES.search(flip.before) is not None and same_lines(squiggly(hunk))
+
+
+def squiggly(hunk: Hunk) -> Hunk:
+    """With `<<-` for `<<~`: a here-document that is to be indented needs the other opener."""
+    before, after = (tuple(token.replace("<<~", "<<-") for token in side) for side in (hunk.before, hunk.after))
+    return replace(hunk, before=before, after=after)
+
+
+def quoted_backslash(hunk: Hunk, _flip: Flip) -> bool:
+    """The same text here; with another letter behind the backslash it would be another."""
+    before, after = "".join(hunk.before), "".join(hunk.after)
+    return before[:1] + after[:1] in {"\"'", "'\""} and before[1:-1] == after[1:-1] and "\\" in before
 
 
 def indented_raw(hunk: Hunk, flip: Flip) -> bool:
@@ -148,8 +179,12 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
     Rewriting(
         f"phpcbf {FIXER}", "a use for each trait", "`use A, B;` becomes `use A; use B;`: a statement more", traits_apart
     ),
+    Rewriting(FIXER, "visibility of constants", "`const A` becomes `public const A`: a token more", visibility_said),
+    Rewriting(FIXER, "null that is the default", "`$a = null;` of a property becomes `$a;`", null_dropped),
+    Rewriting(FIXER, "no else after a return", "`else {` and its brace go: another tree", else_dropped),
+    Rewriting("phpcbf", "parentheses around operands", "`$a = $b ?? c` becomes `$a = ($b ?? c)`", parentheses_added),
     Rewriting(
-        f"Prettier-PHP {FIXER}",
+        f"Prettier-PHP phpcbf {FIXER}",
         "no semicolon before ?>",
         "`<?= $a; ?>` becomes `<?= $a ?>`: the tag ends the statement, and a token goes",
         ended_by_tag,
@@ -201,6 +236,9 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         "lines of text indented",
         "lines of here-documents and of `/x` patterns are moved: blanks in them count",
         indented_text,
+    ),
+    Rewriting(
+        "RuboCop", "quotes around a backslash", "whether both quotes say the same is more than tokens", quoted_backslash
     ),
     Rewriting("CSharpier", "usings in order", "`using` directives are sorted: the order counts", usings_in_order),
     Rewriting(
