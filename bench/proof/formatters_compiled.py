@@ -186,7 +186,7 @@ def go_imports_sorted(hunk: Hunk, flip: Flip) -> bool:
 def text_indented(hunk: Hunk, _flip: Flip) -> bool:
     """Lines of a literal that is continued: the same but for the blanks they begin with."""
     before, after = ([line.strip() for line in "".join(side).split("\n")] for side in (hunk.before, hunk.after))
-    return before == after and len(before) > 1
+    return before == after and any(before)
 
 
 def derives_merged(_hunk: Hunk, flip: Flip) -> bool:
