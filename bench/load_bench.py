@@ -173,7 +173,7 @@ def killed(root: Path, data: Path, made: list[Made], times: int) -> tuple[list[s
     rng = random.Random(11)
     before = sum(1 for _ in leftovers(data))
     for turn in range(times):
-        with suppressed(Server(root, data)) as server:
+        with Doomed(Server(root, data)) as server:
             wanted, told = rng.randrange(4), 0
             latest = rng.uniform(0.0, 0.05 if wanted else 0.6)
             moment = threading.Timer(latest, server.process.send_signal, [signal.SIGKILL])
@@ -211,7 +211,7 @@ def leftovers(data: Path) -> Iterator[Path]:
             yield path
 
 
-class suppressed:  # noqa: N801 — reads as a word where it stands
+class Doomed:
     """A server that will not be there any more when the block ends."""
 
     def __init__(self, server: Server) -> None:
