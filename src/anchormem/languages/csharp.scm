@@ -9,7 +9,7 @@
 ; hash.skip: comment preproc_region preproc_endregion
 ; hash.text: string_literal raw_string_literal interpolated_string_expression character_literal
 ; hash.text: interpolation_format_clause
-; hash.rewrite: trim-braces:interpolation
+; hash.rewrite: trim-braces:interpolation trim-end:preproc_error trim-end:preproc_warning
 ; hash.number: plain:integer_literal plain:real_literal
 ; hash.drop: variable_declaration/","
 ; hash.comma: initializer_expression anonymous_object_creation_expression enum_member_declaration_list

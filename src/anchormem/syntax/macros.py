@@ -36,6 +36,13 @@ NO_WORDS: Final = re.compile(
     rb"(?P<text>" + LITERAL + rb")|" + COMMENT + rb"|^[ \t]*\#(?:\\\n|[^\n])*", re.DOTALL | re.MULTILINE
 )
 FILLED: Final = re.compile(rb"[^\n]")
+# To the grammars the value of `#define X` and blanks behind it is the next line, whatever that says.
+VALUELESS: Final = re.compile(
+    rb"^([ \t]*\#[ \t]*(?:define[ \t]+\w+(?:\([^()\n]*\))?|pragma|error|warning"
+    rb"|include[ \t]*(?:<[^>\n]*>|\"[^\"\n]*\")(?:[ \t]*/\*[^*\n]*\*/)?))"
+    rb"([ \t\f\v]+)$",
+    re.MULTILINE,
+)
 LINKAGE: Final = re.compile(
     rb"^[ \t]*\#[ \t]*(?:ifdef[ \t]+|if[ \t]+defined[ \t(]+)(?:__cplusplus|c_plusplus)\b[^\n]*\n"
     rb"(?:[ \t]*\n)*[ \t]*(?P<brace>extern\s+\"C\"\s*\{|\})[ \t]*;?[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)?\n"
@@ -58,7 +65,12 @@ class Masked:
 
 def mask(source: bytes) -> Masked:
     code = without_comments(source)
-    return Masked(code, without_stumbles(without_linkage(code)))
+    return Masked(code, without_stumbles(without_linkage(without_blank_values(code))))
+
+
+def without_blank_values(code: bytes) -> bytes:
+    """Blanks that end a directive without a value, made part of the line end: a comment, or a carriage return."""
+    return VALUELESS.sub(lambda found: found[1] + (b"\r" if len(found[2]) == 1 else b"/" * len(found[2])), code)
 
 
 def without_stumbles(code: bytes) -> bytes:

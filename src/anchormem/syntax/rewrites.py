@@ -87,6 +87,15 @@ def squeezed(recipe: Recipe, node: Node) -> Made:
     return Made(recipe.codes[node.kind_id], node.kind_id, None, text, node.start_byte, node.end_byte)
 
 
+def trim_end(recipe: Recipe, _node: Node, items: list[Item]) -> list[Item]:
+    """The blanks before the end of its line are none of what a directive says."""
+    last = items[-1] if items else None
+    if not isinstance(last, Node) or last.child_count:
+        return items
+    text = (last.text or b"").rstrip()
+    return [*items[:-1], Made(recipe.codes[last.kind_id], last.kind_id, None, text, last.start_byte, last.end_byte)]
+
+
 # ── here-documents ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -150,6 +159,7 @@ REWRITES: Mapping[str, Rule] = {
     "text-lead": text_lead,
     "directive-word": directive_word,
     "trim-braces": trim_braces,
+    "trim-end": trim_end,
     "plain-parameter": ecma.plain_parameter,
     "plain-key": ecma.plain_key,
     "line-break": ecma.line_break,
