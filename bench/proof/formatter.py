@@ -113,8 +113,8 @@ class Outcome:
 
 
 def chosen(files: list[Path], budget: int, seed: int) -> list[Path]:
-    """Some of the files, up to so many bytes; the same for the same seed."""
-    order = sorted(files)
+    """Some of the files, up to so many bytes; the same for the same seed, wherever the cache and the checkout stand."""
+    order = sorted(files, key=lambda file: file.parts[::-1])
     random.Random(seed).shuffle(order)
     taken: list[Path] = []
     for file in order:

@@ -91,12 +91,14 @@ STYLED = re.compile(r"\b(?:css|styled|keyframes|createGlobalStyle|injectGlobal|h
 
 
 LAYOUT_OF_CSS = re.compile(r"\s+|;|'|\"")
+OWN_STRING = re.compile(r"(['\"])(?:.*\1)?", re.DOTALL)  # of the script, not a quote that CSS holds
 
 
 def is_embedded(hunk: Hunk, flip: Flip) -> bool:
     """Text of a template literal where a tag calls it another language, and only blanks, quotes and `;` differ."""
     before, after = (LAYOUT_OF_CSS.sub("", "".join(side)) for side in (hunk.before, hunk.after))
-    quoted = any(token[:1] in {'"', "'"} for token in (*hunk.before, *hunk.after))
+    between = hunk.ahead[-1:] == ("}",) and hunk.behind[:1] == ("${",)
+    quoted = not between and any(OWN_STRING.fullmatch(token) for token in (*hunk.before, *hunk.after))
     return before == after and not quoted and STYLED.search(flip.before) is not None
 
 
