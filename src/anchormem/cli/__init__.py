@@ -19,6 +19,7 @@ COMMANDS: "Mapping[str, str]" = {
     "admin": "look after memories: get, list, confirm, forget, restore …",
     "status": "the repository, its store and its memories in figures",
     "index": "bring the index up to date now",
+    "seed": "turn notes that you keep already (CLAUDE.md, MEMORY.md) into anchored memories",
     "check": "for CI: would this change leave a decision or verified fact stale?",
     "prove": "would a changed token of your own code be noticed? Edits it in memory and looks",
     "stats": "the receipt of tokens saved, with its method",

@@ -6,6 +6,7 @@ Knows nothing of languages and digests.
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from stat import S_ISLNK, S_ISREG
 from typing import Literal
 
@@ -60,6 +61,19 @@ def read(root: Root, path: str, limit: int = MAX_INDEX_BYTES) -> Contents | Unre
         return Unread("missing")
     except OSError:
         return Unread("unreadable", stat(root, path))
+
+
+def read_named(path: Path, limit: int = MAX_INDEX_BYTES) -> Contents | Unread:
+    """The bytes of a file that a person named on the command line, in the project or outside."""
+    try:
+        seen = os.lstat(path)
+        if not S_ISREG(seen.st_mode):
+            return Unread("not_regular")
+        return Unread("too_large", _stat_of(seen)) if seen.st_size > limit else _read_open(str(path), limit)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return Unread("missing")
+    except OSError:
+        return Unread("unreadable")
 
 
 def stat(root: Root, path: str) -> Stat | None:

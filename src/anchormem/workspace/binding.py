@@ -4,10 +4,11 @@ Knows nothing of how memories are stored.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
-from anchormem.errors import AmbiguousSymbol, GitFailed, NotFound, Refused, UsageError
+from anchormem.errors import AmbiguousSymbol, AnchormemError, GitFailed, NotFound, Refused, UsageError
 from anchormem.model import Anchor, Aspect, FileFacts, FileState, Slot, Symbol
 from anchormem.project import git
 from anchormem.project.paths import anchorable
@@ -58,6 +59,15 @@ def bind(ws: Workspace, given: Sequence[Given]) -> tuple[Anchor, ...]:
     """
     binder = _Binder(ws)
     return tuple(dict.fromkeys(binder.bind(_wish(one)) for one in given))
+
+
+def bind_known(ws: Workspace, names: Iterable[str]) -> Mapping[str, Anchor]:
+    """Those of these names that resolve, with their anchors. For notes, where one that does not is a mere word."""
+    binder, found = _Binder(ws), {}
+    for name in names:
+        with suppress(AnchormemError):
+            found[name] = binder.bind(_wish(name))
+    return found
 
 
 def rebind(ws: Workspace, anchors: Iterable[Anchor]) -> tuple[Anchor, ...]:

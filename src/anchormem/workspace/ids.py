@@ -1,5 +1,6 @@
 """Ids of memories: made at random, and found by what a caller types. Knows nothing of what is done with them."""
 
+import hashlib
 import secrets
 from collections.abc import Iterable
 
@@ -16,6 +17,17 @@ _ALPHABET = "0123456789" + _LETTERS
 def new_id() -> str:
     """Ten lower-case Crockford base-32 characters, the first a letter, so that no id ever reads as a number."""
     return secrets.choice(_LETTERS) + "".join(secrets.choice(_ALPHABET) for _ in range(LENGTH - 1))
+
+
+def derived(text: str) -> str:
+    """An id that is the same on every machine: for what was made from something that others have too."""
+    number = int.from_bytes(hashlib.sha256(text.encode("utf-8", "replace")).digest()[:16])
+    number, first = divmod(number, len(_LETTERS))
+    made = _LETTERS[first]
+    for _ in range(LENGTH - 1):
+        number, place = divmod(number, len(_ALPHABET))
+        made += _ALPHABET[place]
+    return made
 
 
 def find(store: Store, given: str, *, exact: bool = False) -> str:
