@@ -40,7 +40,7 @@ def moved_step(hunk: Hunk, flip: Flip) -> bool:
 
 
 def echoed(hunk: Hunk, flip: Flip) -> bool:
-    return told(hunk) == ("<?=", "<?php echo") and flip.before.count("<?=") > flip.after.count("<?=")
+    return " ".join(told(hunk)).split() == ["<?=", "<?php", "echo"] and flip.before.count("<?=") > flip.after.count("<?=")
 
 
 def ended_by_tag(hunk: Hunk, _flip: Flip) -> bool:
