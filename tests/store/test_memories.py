@@ -72,7 +72,8 @@ def test_restoring_a_revision_is_a_further_act(store: Store) -> None:
     first = memories.insert(store, full_memory())
     memories.replace(store, replace(first, body="second", anchors=()), "update", 5)
     restored = memories.replace(store, revisions.numbered(store, first.id, 1).memory, "restore", 6)
-    assert without_ids(restored) == without_ids(first)
+    assert without_ids(replace(restored, updated_at=first.updated_at)) == without_ids(first)
+    assert restored.updated_at > first.updated_at
     assert [each.act for each in revisions.history(store, first.id)] == ["update", "restore"]
     with pytest.raises(NotFound):
         revisions.numbered(store, first.id, 3)
@@ -126,22 +127,46 @@ def test_a_prefix_that_is_ambiguous_short_or_unknown_is_refused(store: Store) ->
 
 def test_forgetting_leaves_a_tombstone_that_can_be_taken_back(store: Store) -> None:
     before = memories.insert(store, memory("a1"))
-    assert memories.forget(store, "a1", 50) == before
+    assert memories.forget(store, "a1", 5_000) == before
     assert search.documents(store) == 0
     assert anchors.every_live(store) == []
-    assert memories.one(store, "a1").forgotten_at == 50
+    assert memories.one(store, "a1").forgotten_at == 5_000
     with pytest.raises(NotFound):
-        memories.forget(store, "a1", 60)
-    back = memories.unforget(store, "a1", 70)
+        memories.forget(store, "a1", 6_000)
+    back = memories.unforget(store, "a1", 7_000)
     assert replace(back, updated_at=before.updated_at) == before
     assert len(anchors.every_live(store)) == 1
     with pytest.raises(NotFound):
-        memories.unforget(store, "a1", 80)
+        memories.unforget(store, "a1", 8_000)
+
+
+def test_a_later_act_counts_as_later_whatever_the_clock_says(store: Store) -> None:
+    first = memories.insert(store, memory("a1"))
+    second = memories.replace(store, replace(first, body="other", updated_at=5), "update", 5)
+    memories.forget(store, "a1", 6)
+    third = memories.one(store, "a1")
+    fourth = memories.unforget(store, "a1", 7)
+    times = [first.updated_at, second.updated_at, third.forgotten_at, fourth.updated_at]
+    assert times == sorted(set(times))
+    assert memories.replace(store, replace(fourth, updated_at=8), memories.IMPORT, 9).updated_at == 8
+
+
+def test_the_tombstone_of_a_stranger_cannot_come_back(store: Store) -> None:
+    buried = memory("a1", body="", updated_at=50, forgotten_at=50, anchors=())
+    memories.entomb(store, buried)
+    assert memories.one(store, "a1") == buried
+    assert memories.stamps(store) == {"a1": (50, False)}
+    with pytest.raises(Refused, match="too long ago"):
+        memories.unforget(store, "a1", 60)
+    with pytest.raises(Duplicate):
+        memories.entomb(store, buried)
 
 
 def test_purging_takes_the_content_of_old_tombstones_only(store: Store) -> None:
     for name in ("a1", "b2", "c3"):
-        memories.insert(store, full_memory(name) if name == "a1" else memory(name))
+        memories.insert(
+            store, replace(full_memory(name), updated_at=40) if name == "a1" else memory(name, updated_at=40)
+        )
     memories.forget(store, "a1", 50)
     memories.forget(store, "b2", 500)
     assert memories.purge(store, before=100) == 1
@@ -182,8 +207,8 @@ def test_pages_filter_and_count(store: Store) -> None:
     memories.insert(store, full_memory("z9"))
     memories.forget(store, "a0", 90)
     links.supersede(store, "a2", "a1", 91)
-    assert [each.id for each in listing.page(store, Filter(), limit=3).memories] == ["z9", "a1", "a4"]
-    assert listing.page(store, Filter(), offset=4).memories == tuple(memories.get(store, ["a2"]))
+    assert [each.id for each in listing.page(store, Filter(), limit=3).memories] == ["z9", "a1", "a2"]
+    assert listing.page(store, Filter(), offset=4).memories == tuple(memories.get(store, ["a3"]))
     for wanted, expected in (
         (Filter(), 5),
         (Filter(forgotten=None), 6),

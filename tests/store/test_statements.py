@@ -27,9 +27,10 @@ MAY_SCAN = {
     "fates.GET_ALL", "fates.ORPHANS", "fates.OUTDATE_ALL", "files.COUNT", "files.EVERY", "files.FAILED", "files.STAMPS",
     "indexing.ALL",
     "indexing.INDEXED", "indexing.SEARCHABLE", "ledger.CLEAR", "ledger.CLEAR_QUESTIONS", "ledger.TOTALS",
-    "links.CONTRADICTIONS", "listing.BY_KIND", "listing.BY_SOURCE", "listing.COUNTS", "listing.EVERYTHING",
+    "links.CONTRADICTIONS", "links.SUPERSEDED_BY", "links.SUPERSEDING", "listing.BY_KIND", "listing.BY_SOURCE",
+    "listing.COUNTS", "listing.EVERYTHING",
     "listing.PAGE", "listing.TOTAL", "marks.CHECKOUTS", "marks.IDENTITIES", "marks.PUT_IDENTITY",
-    "memories.TOMBSTONES", "pruning.CONTENTS", "pruning.HERE", "pruning.KEPT", "search.UNANCHORED",
+    "memories.STAMPS", "memories.TOMBSTONES", "pruning.CONTENTS", "pruning.HERE", "pruning.KEPT", "search.UNANCHORED",
 }  # fmt: skip
 # What a call runs over everything that is alive: an index is walked, everything else is looked up.
 WALKS = {

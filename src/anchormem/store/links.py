@@ -11,6 +11,16 @@ from anchormem.store.db import Store
 from anchormem.store.odd_text import listed
 
 SUPERSEDED = "SELECT id FROM main.memories WHERE superseded_by = :id AND superseded_by <> '' ORDER BY seq"
+SUPERSEDING = """
+SELECT says.id, l.target
+FROM main.links l CROSS JOIN main.memories says ON says.seq = l.memory
+WHERE l.rel = 'supersedes' AND says.superseded_by = '' AND says.forgotten_at = 0
+ORDER BY says.id, l.target
+"""
+SUPERSEDED_BY = """
+SELECT id, superseded_by FROM main.memories
+WHERE superseded_by <> '' AND forgotten_at = 0
+"""
 CONTRADICTIONS = "SELECT by_id, of_id FROM contradictions ORDER BY by_id, of_id"
 OTHER_SIDES = """
 SELECT c.of_id AS id, c.by_id AS other
@@ -45,7 +55,7 @@ def link(store: Store, memory_id: str, target: str, rel: Relation, now: int) -> 
         wanted = Link(target, rel)
         if wanted in memory.links:
             return False
-        memories.replace(store, changed(memory, links=(*memory.links, wanted)), "link", now)
+        memories.replace(store, changed(memory, links=(*memory.links, wanted), updated_at=now), "link", now)
         return True
 
 
@@ -63,7 +73,7 @@ def supersede(store: Store, memory_id: str, target: str, now: int) -> None:
         _refuse_superseding(store, memory_id, target, old.superseded_by)
         wanted = Link(target, "supersedes")
         if wanted not in memory.links:
-            memories.replace(store, changed(memory, links=(*memory.links, wanted)), "link", now)
+            memories.replace(store, changed(memory, links=(*memory.links, wanted), updated_at=now), "link", now)
         if not old.superseded_by:
             memories.replace(store, changed(old, superseded_by=memory_id, updated_at=now), "supersede", now)
 
@@ -89,7 +99,7 @@ def unlink(store: Store, memory_id: str, target: str, rel: Relation, now: int) -
         if wanted not in memory.links:
             return False
         left = tuple(each for each in memory.links if each != wanted)
-        memories.replace(store, changed(memory, links=left), "unlink", now)
+        memories.replace(store, changed(memory, links=left, updated_at=now), "unlink", now)
         for old in memories.get(store, (target,)):
             if rel == "supersedes" and old.superseded_by == memory_id:
                 memories.replace(store, changed(old, superseded_by="", updated_at=now), "unlink", now)
@@ -101,6 +111,16 @@ def superseding(store: Store, memory_id: str) -> Superseding:
     memory = memories.one(store, memory_id)
     found = store.rows(SUPERSEDED, {"id": memory_id})
     return Superseding(tuple(row[0] for row in found), memory.superseded_by)
+
+
+def replaced(store: Store) -> dict[str, str]:
+    """Of what is superseded and not forgotten: by what."""
+    return dict(store.rows(SUPERSEDED_BY))
+
+
+def replacing(store: Store) -> list[tuple[str, str]]:
+    """Pairs (who stands, what it says it supersedes). Sorted."""
+    return [(row[0], row[1]) for row in store.rows(SUPERSEDING)]
 
 
 def contradictions(store: Store) -> list[tuple[str, str]]:

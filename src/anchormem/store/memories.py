@@ -57,6 +57,9 @@ EMPTY = """
 UPDATE main.memories SET body = '', client = '', session = '', purged = 1, revision = revision + 1
 WHERE seq IN (SELECT value FROM json_each(:seqs))
 """
+STAMPS = """
+SELECT m.id, CASE WHEN m.forgotten_at > 0 THEN m.forgotten_at ELSE m.updated_at END, m.private FROM main.memories m
+"""
 EMPTY_EVIDENCE = "DELETE FROM main.evidence WHERE memory IN (SELECT value FROM json_each(:seqs))"
 EMPTY_ANCHORS = "DELETE FROM main.anchors WHERE memory IN (SELECT value FROM json_each(:seqs))"
 EMPTY_LINKS = "DELETE FROM main.links WHERE memory IN (SELECT value FROM json_each(:seqs))"
@@ -66,6 +69,9 @@ INSERT INTO main.recalls (memory, times, last_at)
 SELECT m.seq, 1, :now FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value WHERE true
 ON CONFLICT (memory) DO UPDATE SET times = times + 1, last_at = excluded.last_at
 """
+
+
+IMPORT = "import"  # the act of what another machine did, at its own time
 
 
 def insert(store: Store, memory: Memory) -> Memory:
@@ -85,12 +91,15 @@ def insert(store: Store, memory: Memory) -> Memory:
 def replace(store: Store, memory: Memory, act: str, now: int) -> Memory:
     """Puts `memory` in the place of the one with its id, keeping the old state as a Revision made by `act` at `now`.
 
-    Everything is replaced, anchors, links and evidence included; `memory.updated_at` is stored as given. Anchors equal
-    to stored ones in all that was written (their `id` and proved `slots` apart) keep row, id and proved slots.
-    NotFound; Duplicate when another memory has the origin.
+    Everything is replaced, anchors, links and evidence included. `memory.updated_at` is stored as given where it is
+    later than before, and as the next moment where it is not: whatever clocks say, a later act counts as later. Only
+    what comes by `import` keeps its time. Anchors equal to stored ones in all that was written (their `id` and proved
+    `slots` apart) keep row, id and proved slots. NotFound; Duplicate when another memory has the origin.
     """
     with store.writing():
         before = one(store, memory.id)
+        if act != IMPORT:
+            memory = changed(memory, updated_at=max(memory.updated_at, before.updated_at + 1))
         _refuse_taken_origin(store, memory)
         seq = seq_of(store, memory.id)
         revisions.keep(store, seq, before, act, now)
@@ -156,8 +165,16 @@ def forget(store: Store, memory_id: str, now: int) -> Memory:
         memory = one(store, memory_id)
         if memory.forgotten_at:
             raise NotFound(f"{memory_id} is forgotten already", "`admin restore` brings it back")
-        replace(store, changed(memory, forgotten_at=max(1, now), updated_at=now), "forget", now)
+        at = max(now, memory.updated_at + 1)
+        replace(store, changed(memory, forgotten_at=at, updated_at=at), "forget", now)
         return memory
+
+
+def entomb(store: Store, memory: Memory) -> None:
+    """Stores the tombstone of a memory that was never here, so that it cannot come back. Duplicate: its id is here."""
+    with store.writing():
+        insert(store, memory)
+        store.run(EMPTY, {"seqs": listed([seq_of(store, memory.id)])})
 
 
 def unforget(store: Store, memory_id: str, now: int) -> Memory:
@@ -181,6 +198,11 @@ def purge(store: Store, before: int) -> int:
         for statement in (EMPTY_EVIDENCE, EMPTY_ANCHORS, EMPTY_LINKS, EMPTY_HISTORY):
             store.run(statement, {"seqs": seqs})
         return store.run(EMPTY, {"seqs": seqs})
+
+
+def stamps(store: Store) -> dict[str, tuple[int, bool]]:
+    """Of every memory: when it was last changed or forgotten, and whether it is private."""
+    return {row[0]: (row[1], bool(row[2])) for row in store.rows(STAMPS)}
 
 
 def count_recalls(store: Store, ids: Iterable[str], now: int) -> None:

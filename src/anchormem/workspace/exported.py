@@ -1,39 +1,70 @@
-"""One line of the shared export: a memory as JSON and back, without what another machine would write differently.
+"""The shared export as text: a header, then one memory a line, without what another machine would write differently.
 
-Knows the form of a line, nothing of files, trust or merging.
+Knows the form of a line and what may stand in it, nothing of files, trust or merging. Reads hostile text: whatever is
+not exactly a memory is a fault with a reason, never an exception.
 """
 
 import json
-from collections.abc import Mapping
-from typing import get_args
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from anchormem.model import Anchor, Aspect, Evidence, Link, Memory, MemoryKind, Relation, Slot, Source
+from anchormem.model import Anchor, Memory, Slot
+from anchormem.workspace import imported
+from anchormem.workspace.imported import ID, Said
 
 PATH = ".anchormem/memory.jsonl"
+FORMAT = 1
+HEADER = f'{{"anchormem":{FORMAT}}}'
+LONGEST_LINE = 1 << 20  # bytes
+MARKER = "a conflict marker of git"
+
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _DIGESTS = ("body", "signature", "doc", "raw", "normal")
 _PLAIN = ("epoch", "tokens", "kind", "quote", "quote_count", "damaged", "file_damaged", "commit", "dirty")
-_KINDS: Mapping[str, MemoryKind] = {one: one for one in get_args(MemoryKind)}
-_SOURCES: Mapping[str, Source] = {one: one for one in get_args(Source)}
-_RELATIONS: Mapping[str, Relation] = {one: one for one in get_args(Relation)}
-_ASPECTS: Mapping[str, Aspect] = {one: one for one in get_args(Aspect)}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of an export. `memory` None: `fault` says why; `id` is there where it can be told. `number`: from 1."""
+
+    text: str
+    id: str = ""
+    memory: Memory | None = None
+    fault: str = ""
+    number: int = 0
+    unknown: tuple[str, ...] = ()  # fields that are not ours, left out
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """`version`: the newest format any header names, 0 without one."""
+
+    version: int
+    lines: tuple[Line, ...]
+
+
+def whole(lines: Iterable[str]) -> bytes:
+    """The file of these lines, which are sorted already."""
+    return "".join(f"{one}\n" for one in (HEADER, *lines)).encode()
 
 
 def line(memory: Memory) -> str:
-    """Keys sorted, defaults left out, no fate, no machine path, no anchored text."""
-    default = Memory(memory.id, memory.kind, memory.body, memory.source, memory.confidence, 0, 0)
+    """Keys sorted, defaults left out, no fate, no machine path, no anchored text. Of a forgotten one, its tombstone."""
+    if memory.forgotten_at:
+        return _written({"id": memory.id, "forgotten_at": memory.forgotten_at})
     made: dict[str, object] = {
         "id": memory.id,
         "kind": memory.kind,
         "body": memory.body,
         "source": memory.source,
-        "confidence": memory.confidence,
+        "confidence": float(memory.confidence),
         "created_at": memory.created_at,
         "updated_at": memory.updated_at,
     }
-    for name in ("by", "origin", "superseded_by", "archived", "forgotten_at"):
-        if getattr(memory, name) != getattr(default, name):
-            made[name] = getattr(memory, name)
+    made |= {name: value for name in ("origin", "superseded_by", "archived") if (value := getattr(memory, name))}
     if memory.evidence:
         made["evidence"] = {
             "command": memory.evidence.command,
@@ -46,22 +77,26 @@ def line(memory: Memory) -> str:
         made["links"] = [{"target": link.target, "rel": link.rel} for link in memory.links]
     if memory.anchors:
         made["anchors"] = [_anchor(anchor) for anchor in memory.anchors]
-    return json.dumps(made, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _written(made)
+
+
+def _written(made: Said) -> str:
+    """A lone surrogate, as odd file names have them, stays the escape it has to be."""
+    text = json.dumps(made, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text if text.isascii() else _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _anchor(anchor: Anchor) -> dict[str, object]:
     default = Anchor(anchor.slot, anchor.aspect, "")
     made: dict[str, object] = {"slot": _slot(anchor.slot), "aspect": anchor.aspect}
-    for name in _DIGESTS:
-        digest = getattr(anchor, name)
-        if digest is not None:
-            made[name] = digest.hex()
+    made |= {name: digest.hex() for name in _DIGESTS if (digest := getattr(anchor, name)) is not None}
     made |= {name: getattr(anchor, name) for name in _PLAIN if getattr(anchor, name) != getattr(default, name)}
     if anchor.quote_tokens:
         made["quote_tokens"] = list(anchor.quote_tokens)
-    made |= {
-        name: [_slot(slot) for slot in getattr(anchor, name)] for name in ("slots", "twins") if getattr(anchor, name)
-    }
+    if proved := sorted({*map(tuple, map(_slot, anchor.slots))} - {tuple(_slot(anchor.slot))}):
+        made["slots"] = proved
+    if anchor.twins:
+        made["twins"] = [_slot(slot) for slot in anchor.twins]
     return made
 
 
@@ -69,105 +104,62 @@ def _slot(slot: Slot) -> list[str]:
     return [slot.path, slot.qualified, slot.disambiguator]
 
 
+# ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def opened(data: bytes) -> Export:
+    """Every line that is neither blank nor a header. Line ends of Windows and a byte-order mark are passed over."""
+    version, found = 0, list[Line]()
+    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        if not raw.strip():
+            continue
+        one = _line(raw, number)
+        if isinstance(one, int):
+            version = max(version, one)
+        else:
+            found.append(one)
+    return Export(version, tuple(found))
+
+
 def read(text: str) -> Memory | None:
-    """The memory of a line; None for a header, a blank, or anything that is not a whole memory. Never raises."""
+    """The memory of a line; None for a header, a blank, or anything that is not a whole memory."""
+    found = _line(text.encode("utf-8", "surrogatepass"), 0)
+    return None if isinstance(found, int) else found.memory
+
+
+def _line(raw: bytes, number: int) -> Line | int:
+    """A line, or the version that a header names."""
+    text = raw.decode("utf-8", "replace").strip()
+    said, fault = _object(raw, text)
+    if fault:
+        return Line(text, fault=fault, number=number)
+    version = said.get("anchormem")
+    if isinstance(version, int) and "id" not in said:
+        return version
+    return _told(text, said, number)
+
+
+def _object(raw: bytes, text: str) -> tuple[Said, str]:
+    """The object of a line, or why it holds none."""
+    if len(raw) > LONGEST_LINE:
+        return {}, f"longer than {LONGEST_LINE:,} bytes"
+    if _CONFLICT.match(text):
+        return {}, MARKER
     try:
-        said = json.loads(text)
-        return _memory(said) if isinstance(said, dict) and "id" in said else None
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+        said = json.loads(raw.decode())
+    except UnicodeDecodeError:
+        return {}, "not UTF-8"
+    except (ValueError, RecursionError):
+        return {}, "not JSON, or cut off"
+    return (said, "") if isinstance(said, dict) else ({}, "no JSON object")
 
 
-def _memory(said: Mapping[str, object]) -> Memory:
-    evidence = said.get("evidence")
-    return Memory(
-        id=_text(said, "id"),
-        kind=_KINDS[_text(said, "kind")],
-        body=_text(said, "body"),
-        source=_SOURCES[_text(said, "source")],
-        confidence=_number(said, "confidence"),
-        created_at=int(_number(said, "created_at")),
-        updated_at=int(_number(said, "updated_at")),
-        by=_text(said, "by", "agent"),
-        origin=_text(said, "origin", ""),
-        superseded_by=_text(said, "superseded_by", ""),
-        archived=said.get("archived") is True,
-        forgotten_at=int(_number(said, "forgotten_at", 0)),
-        evidence=_evidence(evidence) if isinstance(evidence, dict) else None,
-        links=tuple(Link(_text(one, "target"), _RELATIONS[_text(one, "rel")]) for one in _objects(said, "links")),
-        anchors=tuple(_read_anchor(one, number) for number, one in enumerate(_objects(said, "anchors"), 1)),
-    )
-
-
-def _evidence(said: Mapping[str, object]) -> Evidence:
-    return Evidence(
-        _text(said, "command"),
-        _text(said, "output"),
-        bytes.fromhex(_text(said, "digest")),
-        int(_number(said, "exit_code", 0)),
-        int(_number(said, "at", 0)),
-        approved=False,
-    )
-
-
-def _read_anchor(said: Mapping[str, object], number: int) -> Anchor:
-    """`id` counts within the memory, so that fates can be told apart without a store."""
-    tokens = said.get("quote_tokens", [])
-    return Anchor(
-        slot=_read_slot(said["slot"]),
-        aspect=_ASPECTS[_text(said, "aspect")],
-        epoch=_text(said, "epoch"),
-        body=_digest(said, "body"),
-        signature=_digest(said, "signature"),
-        doc=_digest(said, "doc"),
-        raw=_digest(said, "raw"),
-        normal=_digest(said, "normal"),
-        tokens=int(_number(said, "tokens", 0)),
-        kind=_text(said, "kind", ""),
-        quote=_text(said, "quote", ""),
-        quote_tokens=tuple(map(str, tokens)) if isinstance(tokens, list) else (),
-        quote_count=int(_number(said, "quote_count", 0)),
-        damaged=said.get("damaged") is True,
-        file_damaged=said.get("file_damaged") is True,
-        commit=_text(said, "commit", ""),
-        dirty=said.get("dirty") is True,
-        slots=_read_slots(said, "slots"),
-        twins=_read_slots(said, "twins"),
-        id=number,
-    )
-
-
-def _digest(said: Mapping[str, object], name: str) -> bytes | None:
-    return bytes.fromhex(_text(said, name)) if name in said else None
-
-
-def _read_slots(said: Mapping[str, object], name: str) -> tuple[Slot, ...]:
-    slots = said.get(name, [])
-    return tuple(map(_read_slot, slots)) if isinstance(slots, list) else ()
-
-
-def _read_slot(said: object) -> Slot:
-    if not isinstance(said, list) or not all(isinstance(part, str) for part in said):
-        raise TypeError("a slot is a list of path, qualified name and disambiguator")
-    return Slot(*said)
-
-
-def _text(said: Mapping[str, object], name: str, default: str | None = None) -> str:
-    value = said.get(name, default)
-    if not isinstance(value, str):
-        raise TypeError(f"{name} is no text")
-    return value
-
-
-def _number(said: Mapping[str, object], name: str, default: float | None = None) -> float:
-    value = said.get(name, default)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise TypeError(f"{name} is no number")
-    return value
-
-
-def _objects(said: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
-    value = said.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise TypeError(f"{name} is no list of objects")
-    return value
+def _told(text: str, said: Said, number: int) -> Line:
+    name = said.get("id")
+    if not isinstance(name, str) or not ID.fullmatch(name):
+        return Line(text, fault="no id as ours are", number=number)
+    try:
+        memory = imported.memory(name, said)
+    except (ValueError, TypeError, KeyError) as fault:
+        return Line(text, name, fault=str(fault).strip("'"), number=number)
+    return Line(text, name, memory, number=number, unknown=imported.unknown(said))

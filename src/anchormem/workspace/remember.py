@@ -86,7 +86,7 @@ def _made(ws: Workspace, wanted: Draft, anchors: tuple[Anchor, ...]) -> Memory:
         origin=wanted.origin,
         private=bool(wanted.private),
         evidence=wanted.evidence,
-        links=wanted.links or (),
+        links=(*(wanted.links or ()), *(Link(target, "supersedes") for target in wanted.supersedes)),
         anchors=anchors,
     )
 
