@@ -1,4 +1,4 @@
-"""The one SELECT of a recall, and a full-text index that mends itself."""
+"""What a recall ranks and what it shows, found by words, ids and places; and a full-text index that mends itself."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from anchormem.errors import StoreError
 from anchormem.model import Evidence, Fate, Slot
-from anchormem.store import anchors, fates, links, memories, outlines, search
+from anchormem.store import anchors, fates, leads, links, memories, outlines, search
 from anchormem.store.db import Store
 from anchormem.store.fates import FateRow
 from anchormem.text.terms import fts_expression, significant
@@ -19,14 +19,19 @@ def ask(store: Store, task: str, **more: object) -> list[search.Hit]:
     return search.candidates(store, fts_expression(significant(task)), **more)  # type: ignore[arg-type]  # shorthand
 
 
+def lead(store: Store, task: str, **more: object) -> list[str]:
+    return [one.id for one in leads.leads(store, fts_expression(significant(task)), **more)]  # type: ignore[arg-type]  # shorthand
+
+
 def ids(hits: list[search.Hit]) -> list[str]:
     return [hit.memory.id for hit in hits]
 
 
-def holding(hit: search.Hit, term: str) -> set[str]:
+def holding(one: leads.Lead, term: str) -> set[str]:
     """The columns of the index that hold the term."""
-    assert hit.indexed is not None
-    return {column for column, text in hit.indexed.items() if term in text.split()}
+    assert one.indexed is not None
+    columns = ("body", "names", "paths", "commands")
+    return {column for column, text in zip(columns, one.indexed, strict=True) if term in text.split()}
 
 
 def test_bodies_names_paths_and_commands_are_found_and_told_apart(store: Store) -> None:
@@ -35,7 +40,7 @@ def test_bodies_names_paths_and_commands_are_found_and_told_apart(store: Store) 
     memories.insert(store, memory("b2", body="other", anchors=(anchor("src/x.py", "Worker.drainQueue"),)))
     memories.insert(store, memory("c3", body="other", anchors=(anchor("src/drain/y.py", "f"),)))
     memories.insert(store, memory("d4", body="other", anchors=(), evidence=evidence))
-    assert {hit.memory.id: holding(hit, "drain") for hit in ask(store, "drain")} == {
+    assert {one.id: holding(one, "drain") for one in leads.leads(store, '"drain"')} == {
         "a1": {"body"},
         "b2": {"names"},
         "c3": {"paths"},
@@ -47,19 +52,18 @@ def test_nearness_brings_what_words_do_not(store: Store) -> None:
     memories.insert(store, memory("a1", anchors=(anchor("src/a.py"),)))
     memories.insert(store, memory("b2", anchors=(anchor("src/deep/b.py"),)))
     memories.insert(store, memory("c3", anchors=(anchor("top.py"),)))
-    assert ids(ask(store, "", near_paths=["src/a.py"])) == ["a1"]
-    assert ids(ask(store, "", near_folders=["src"])) == ["a1"]
-    assert ids(ask(store, "", near_folders=[""])) == ["c3"]
-    [hit] = ask(store, "", near_paths=["src/a.py"])
-    assert hit.near
-    everything = ask(store, "batch size", near_paths=["src/a.py"])
-    assert {each.memory.id: each.near for each in everything} == {"a1": True, "b2": False, "c3": False}
+    assert lead(store, "", near_paths=["src/a.py"]) == ["a1"]
+    assert lead(store, "", near_folders=["src"]) == ["a1"]
+    assert lead(store, "", near_folders=[""]) == ["c3"]
+    assert lead(store, "batch size", near_paths=["src/a.py"]) == ["a1", "b2", "c3"]
 
 
 def test_a_followed_anchor_is_near_where_the_code_is_now(store: Store) -> None:
     [kept] = memories.insert(store, memory("a1")).anchors
     fates.put_many(store, [FateRow(kept.id, 0, Fate("followed", at=Slot("new/place.py", "seed")))])
-    [hit] = ask(store, "", near_paths=["new/place.py"])
+    [one] = leads.leads(store, "", near_paths=["new/place.py"])
+    assert one.ties == (leads.Tie(kept.id, "src/queue.py", "ScanQueue.seed", "followed", "new/place.py"),)
+    [hit] = ask(store, "", ids=["a1"])
     assert hit.fates == {kept.id: Fate("followed", at=Slot("new/place.py", "seed"))}
     assert ids(search.on_paths(store, ["new/place.py"])) == ["a1"]
 
@@ -70,17 +74,19 @@ def test_the_dead_and_hidden_come_by_id_only(store: Store) -> None:
     memories.set_archived(store, "a1", 5, archived=True)
     memories.forget(store, "b2", 5)
     links.supersede(store, "d4", "c3", 5)
-    assert ids(ask(store, "batch size", near_paths=["src/queue.py"], near_folders=["src"])) == ["d4"]
+    assert lead(store, "batch size", near_paths=["src/queue.py"], near_folders=["src"]) == ["d4"]
+    assert ids(ask(store, "batch size")) == ["d4"]
     assert ids(ask(store, "", ids=["a1", "b2", "c3", "zz"])) == ["a1", "b2", "c3"]
     assert ids(search.standing(store)) == ["a1", "d4"]
     assert ids(search.in_slots(store, [("src/queue.py", "ScanQueue.seed", "")])) == ["d4"]
 
 
-def test_kinds_restrict_all_but_named_ones(store: Store) -> None:
+def test_kinds_restrict_what_words_and_places_bring(store: Store) -> None:
     memories.insert(store, memory("a1", kind="fact"))
     memories.insert(store, memory("b2", kind="decision"))
-    assert ids(ask(store, "batch size", kinds=["decision"])) == ["b2"]
-    assert ids(ask(store, "batch size", kinds=["decision"], near_paths=["src/queue.py"], ids=["a1"])) == ["b2", "a1"]
+    assert lead(store, "batch size", kinds=["decision"]) == ["b2"]
+    assert lead(store, "batch size", kinds=["decision"], near_paths=["src/queue.py"]) == ["b2"]
+    assert lead(store, "batch size", kinds=["decision", "fact"], limit=1) == ["a1"]
 
 
 def test_the_limit_keeps_the_best(store: Store) -> None:
@@ -88,8 +94,28 @@ def test_the_limit_keeps_the_best(store: Store) -> None:
         for number in range(30):
             memories.insert(store, memory(f"a{number:02}", body="size " * (1 + number), anchors=()))
         memories.insert(store, memory("best", body="batch", anchors=()))
-    assert ids(ask(store, "batch size", limit=5))[0] == "best"
-    assert len(ask(store, "batch size", limit=5)) == 5
+    best = ids(ask(store, "batch size", limit=5))
+    assert (best[0], len(best)) == ("best", 5)
+    assert lead(store, "batch size", limit=5) == sorted(best)
+    assert len(lead(store, "batch size", limit=31)) == 31
+
+
+def test_a_lead_has_what_ranking_needs(store: Store) -> None:
+    memories.insert(store, memory("x000000001"))
+    stored = memories.insert(store, replace(full_memory(), archived=False))
+    [one] = [each for each in leads.leads(store, '"50"') if each.id == stored.id]
+    assert (one.body, one.source, one.imported, one.updated_at) == (
+        stored.body,
+        stored.source,
+        stored.imported,
+        stored.updated_at,
+    )
+    assert stored.evidence
+    assert (one.command, one.contradicted) == (stored.evidence.command, True)
+    assert [(tie.anchor, tie.path, tie.qualified) for tie in one.ties] == [
+        (each.id, each.slot.path, each.slot.qualified) for each in stored.anchors
+    ]
+    assert {tie.fate for tie in one.ties} == {None}
 
 
 def test_a_hit_carries_the_whole_memory_but_for_anchored_text(store: Store) -> None:
@@ -98,7 +124,6 @@ def test_a_hit_carries_the_whole_memory_but_for_anchored_text(store: Store) -> N
     [hit] = ask(store, "", ids=[stored.id])
     assert hit.memory == replace(stored, anchors=tuple(replace(each, text=None) for each in stored.anchors))
     assert hit.contradicted_by == ("x000000001",)
-    assert hit.changed_at == stored.updated_at
 
 
 def test_document_frequencies_count_what_can_be_found(store: Store) -> None:
@@ -114,6 +139,7 @@ def test_document_frequencies_count_what_can_be_found(store: Store) -> None:
 @given(task=st.text(max_size=60))
 def test_any_text_is_a_valid_question(store: Store, task: str) -> None:
     assert ask(store, task) == []
+    assert lead(store, task) == []
     assert search.document_frequencies(store, significant(task)) == {}
 
 
@@ -184,11 +210,13 @@ def test_a_question_over_a_damaged_index_is_answered(store: Store) -> None:
     memories.insert(store, memory("a1"))
     break_search(store, "DROP TABLE main.search_data")
     try:
-        found = ask(store, "batch size")
+        found = lead(store, "batch size")
     except StoreError as error:
         pytest.fail(f"{error.code}: {error.message}")
-    assert ids(found) == ["a1"]
+    assert found == ["a1"]
     assert store.notices()
+    break_search(store, "DROP TABLE main.search_data")
+    assert ids(ask(store, "batch size")) == ["a1"]
 
 
 def test_a_proved_slot_is_searched_after_the_next_change(store: Store) -> None:

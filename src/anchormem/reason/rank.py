@@ -6,9 +6,12 @@ else. What is near, proved or active then only moves candidates among themselves
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from posixpath import dirname
+from sys import intern
 from typing import Literal
 
 from anchormem.model import Source, Status
@@ -57,6 +60,7 @@ STATUSES: Mapping[Status, float] = {
     "superseded": 0.0,  # never a candidate of a task
 }
 NEAR_TIE = 0.003  # within this the younger goes first; less than any step above
+REMEMBERED_TEXT = 2_000  # characters of terms; what longer texts hold is found out each time
 COMPARED = 60  # more are hardly ever packed, and each is compared with each
 
 
@@ -95,7 +99,8 @@ class Corpus:
 class Candidate:
     """One thing that may be returned. `fields` holds its searchable texts by name: body, symbol, path, command.
 
-    `indexed`: the same as index terms joined by blanks, when the index has them at hand; else they are made here.
+    `indexed`: the same, in the order of FIELDS, as index terms joined by blanks, when the index has them at hand; else
+    they are made here.
     """
 
     id: str
@@ -106,7 +111,7 @@ class Candidate:
     at: int = 0  # milliseconds of its last deliberate change
     nearness: Nearness = ""
     origin: str = "memory"  # other sources may join later
-    indexed: Mapping[str, str] | None = None
+    indexed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +199,7 @@ class _Measure:
     """What a question weighs, made once for all candidates."""
 
     groups: tuple[Group, ...]
+    forms: tuple[frozenset[str], ...]  # of each group all that may stand for it
     weights: tuple[float, ...]
     whole: float  # what full coverage weighs
     rarity: Mapping[str, float]
@@ -201,12 +207,13 @@ class _Measure:
 
 
 def _measure(asked: Query, corpus: Corpus) -> _Measure:
-    wanted = frozenset(term for group in asked.groups for term in (*group.own, *group.kin))
+    forms = tuple(frozenset((*group.own, *group.kin)) for group in asked.groups)
+    wanted = frozenset[str]().union(*forms)
     rarity = {term: corpus.rarity(term) for term in wanted}
     weights = tuple(_weight(group, corpus, rarity) for group in asked.groups)
     heaviest = sorted(weights, reverse=True)
     whole = math.fsum(heaviest[:SUBJECT]) + DILUTION * math.fsum(heaviest[SUBJECT:])
-    return _Measure(asked.groups, weights, whole, rarity, wanted)
+    return _Measure(asked.groups, forms, weights, whole, rarity, wanted)
 
 
 def _weight(group: Group, corpus: Corpus, rarity: Mapping[str, float]) -> float:
@@ -221,9 +228,12 @@ def _relevance(measure: _Measure, candidate: Candidate) -> float:
     held = _held(measure.wanted, candidate)
     if not held:
         return 0.0
-    covered = [_covered(group, held, measure.rarity) for group in measure.groups]
+    covered = [
+        0.0 if forms.isdisjoint(held) else _covered(group, held, measure.rarity)
+        for group, forms in zip(measure.groups, measure.forms, strict=True)
+    ]
     share = math.fsum(w * c for w, c in zip(measure.weights, covered, strict=True)) / measure.whole
-    lonely = len(covered) >= CONTEXT and sum(1 for one in covered if one) == 1
+    lonely = len(covered) >= CONTEXT and sum(map(bool, covered)) == 1
     return _bounded(share * LONELY if lonely else share)
 
 
@@ -242,24 +252,30 @@ def _covered(group: Group, held: Mapping[str, float], rarity: Mapping[str, float
     return max([own, *(KIN * held[term] for term in group.kin if term in held)]) if own < KIN else own
 
 
-def _held(wanted: frozenset[str], candidate: Candidate) -> dict[str, float]:
+def _held(wanted: frozenset[str], candidate: Candidate) -> Mapping[str, float]:
     """The asked terms that a candidate holds, each with how firmly, 0..1."""
+    if candidate.indexed is None:
+        return _firmness([terms.terms(candidate.fields.get(name, "")) for name in FIELDS], wanted)
+    if sum(map(len, candidate.indexed)) > REMEMBERED_TEXT:
+        return _firmness(map(str.split, candidate.indexed), wanted)
+    firm = _remembered(candidate.indexed)
+    return {term: firm[term] for term in firm.keys() & wanted}
+
+
+def _firmness(rows: Iterable[Sequence[str]], wanted: frozenset[str] | None = None) -> dict[str, float]:
+    """How firmly texts, given as terms in the order of FIELDS, hold each of their terms (or of the wanted ones)."""
     said: dict[str, float] = {}
-    for name, row in _rows(candidate):
-        times: dict[str, int] = {}
-        for term in row:
-            if term in wanted:
-                times[term] = times.get(term, 0) + 1
-        weight = FIELDS.get(name, 0.0) * (_dilution(len(row)) if name == "body" else 1.0)
-        for term, count in times.items():
-            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(count, REPEATS) - 1))
-    return {term: 1 - math.exp(-SATURATION * strength) for term, strength in said.items()}
+    for (name, field_weight), row in zip(FIELDS.items(), rows, strict=True):
+        times = Counter(row)
+        weight = field_weight * (_dilution(len(row)) if name == "body" else 1.0)
+        for term in times if wanted is None else times.keys() & wanted:
+            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(times[term], REPEATS) - 1))
+    return {intern(term): 1 - math.exp(-SATURATION * strength) for term, strength in said.items()}
 
 
-def _rows(candidate: Candidate) -> Iterable[tuple[str, list[str]]]:
-    if candidate.indexed is not None:
-        return ((name, text.split()) for name, text in candidate.indexed.items())
-    return ((name, terms.terms(text)) for name, text in candidate.fields.items())
+@lru_cache(maxsize=1 << 11)  # the memories of a store come back call after call
+def _remembered(indexed: tuple[str, ...]) -> Mapping[str, float]:
+    return _firmness(map(str.split, indexed))
 
 
 def _dilution(length: int) -> float:

@@ -3,9 +3,9 @@
 Knows nothing of how fates come about.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from anchormem.model import Fate, Memory, Source, Standing, Status
+from anchormem.model import Fate, FateName, Memory, Source, Standing, Status
 
 PENDING = Fate("unknown", "pending")
 
@@ -28,18 +28,22 @@ def standing(memory: Memory, fates: Mapping[int, Fate]) -> Standing:
 def _status(memory: Memory, fates: Sequence[Fate]) -> tuple[Status, tuple[str, ...]]:
     if memory.superseded_by:
         return "superseded", (memory.superseded_by,)
-    if not fates:
-        return "active", ("unanchored",)
-    gone = [fate for fate in fates if fate.name == "gone"]
-    stale = tuple(dict.fromkeys(fate.reason for fate in fates if fate.name == "stale"))
-    if len(gone) == len(fates):
-        return "invalidated", ("anchor_deleted",)
-    if gone:
-        return "stale", ("anchor_lost", *stale)
-    if stale:
-        return "stale", stale
-    unknown = tuple(dict.fromkeys(fate.reason for fate in fates if fate.name == "unknown"))
-    return ("unknown", unknown) if unknown else ("active", ())
+    status = status_of([fate.name for fate in fates])
+    if status == "invalidated":
+        return status, ("anchor_deleted",)
+    if status == "active":
+        return status, () if fates else ("unanchored",)
+    named: tuple[str, ...] = tuple(dict.fromkeys(fate.reason for fate in fates if fate.name == status))
+    return status, ("anchor_lost", *named) if any(fate.name == "gone" for fate in fates) else named
+
+
+def status_of(names: Collection[FateName]) -> Status:
+    """The status of a memory that nothing supersedes, from what became of its anchors."""
+    if "gone" in names:
+        return "stale" if any(name != "gone" for name in names) else "invalidated"
+    if "stale" in names:
+        return "stale"
+    return "unknown" if "unknown" in names else "active"
 
 
 def base_confidence(source: Source, given: float | None = None, *, imported: bool = False) -> float:

@@ -4,12 +4,16 @@ A memory is searchable while it is neither superseded, archived nor forgotten.
 """
 
 import json
+from collections.abc import Callable
+from typing import TypeVar
 
 from anchormem.errors import StoreDamaged, StoreError
 from anchormem.store.db import Store
 from anchormem.store.odd_text import unpacked
 from anchormem.store.opening import Row, SqlValue
 from anchormem.text.terms import terms
+
+Answer = TypeVar("Answer")
 
 ONE = """
 SELECT
@@ -60,6 +64,7 @@ INDEXED = "SELECT count(*) FROM main.search_docsize"
 SEARCHABLE = """
 SELECT count(*) FROM main.memories WHERE superseded_by = '' AND archived = 0 AND forgotten_at = 0
 """
+NOTHING_MATCHES = '""'  # FTS5 refuses an empty expression; an empty phrase finds nothing
 MADE_BY = "SELECT content FROM main.marks WHERE name = 'search.recipe'"
 MARK_MADE_BY = """
 INSERT INTO main.marks (name, content) VALUES ('search.recipe', :recipe)
@@ -90,6 +95,18 @@ def rebuild(store: Store) -> None:
             _each(store, TEAR_OUT)
         _each(store, CREATE)
         store.run_many(INSERT, (_values(row) for row in store.rows(ALL)))
+
+
+def mending(store: Store, ask: Callable[[], Answer]) -> Answer:
+    """The answer of a question to the index; asked again of a new one when the old one is damaged."""
+    try:
+        return ask()
+    except StoreError as error:
+        if not store.writable or not is_damage(error):
+            raise
+        rebuild(store)
+        store.notice("the full-text index was damaged and has been rebuilt")
+        return ask()
 
 
 def is_damage(error: StoreError) -> bool:

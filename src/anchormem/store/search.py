@@ -1,63 +1,36 @@
-"""Finding memories for a question: the one SELECT of a recall, and the lookups by place. Ranks nothing."""
+"""Memories with all that a reply shows of them: by words, by id, by place. What a recall ranks by is in leads."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TypeVar
 
-from anchormem.errors import StoreError
 from anchormem.model import Fate, Memory
 from anchormem.store import indexing, rows
 from anchormem.store.db import Store
-from anchormem.store.fates import FATE_WIDTH, fate_of
+from anchormem.store.fates import fate_of
+from anchormem.store.indexing import NOTHING_MATCHES
 from anchormem.store.odd_text import listed
 from anchormem.store.opening import Row, SqlValue
 
-# The match stands in a materialised table of its own because bm25 fails once its rows are grouped or joined.
 CANDIDATES = """
 WITH
 matched AS MATERIALIZED (
   SELECT search.rowid AS seq, bm25(search) AS score
   FROM main.search
   CROSS JOIN main.memories m ON m.seq = search.rowid
-  WHERE search MATCH :expression AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
+  WHERE search MATCH :expression
   ORDER BY score, m.id
-  LIMIT :limit
-),
-near AS MATERIALIZED (
-  SELECT a.memory AS seq
-  FROM json_each(:paths) p CROSS JOIN main.slots s ON s.path = p.value AND s.live = 1
-  CROSS JOIN main.anchors a ON a.id = s.anchor
-  UNION
-  SELECT a.memory
-  FROM json_each(:folders) p CROSS JOIN main.slots s ON s.folder = p.value AND s.live = 1
-  CROSS JOIN main.anchors a ON a.id = s.anchor
-  UNION
-  SELECT a.memory
-  FROM json_each(:paths) p CROSS JOIN checkout.fates f ON f.at_path = p.value
-  CROSS JOIN main.anchors a ON a.id = f.anchor
-),
-nearest AS MATERIALIZED (
-  SELECT m.seq
-  FROM near CROSS JOIN main.memories m ON m.seq = near.seq
-  WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
-    AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
-  ORDER BY m.updated_at DESC, m.id
   LIMIT :limit
 ),
 chosen AS MATERIALIZED (
   SELECT seq FROM matched
-  UNION SELECT seq FROM nearest
   UNION SELECT m.seq FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value
 )
-SELECT
-  h.*, EXISTS (SELECT 1 FROM near WHERE near.seq = chosen.seq),
-  s.body, s.names, s.paths, s.commands
+SELECT h.*
 FROM chosen
 CROSS JOIN hit_rows h ON h.seq = chosen.seq
 LEFT JOIN matched t ON t.seq = chosen.seq
-LEFT JOIN main.search s ON s.rowid = chosen.seq
 ORDER BY coalesce(t.score, 0.0), h.id, h.position
 """
 ON_PATHS = """
@@ -100,63 +73,38 @@ ORDER BY h.id, h.position
 FREQUENCIES = """
 SELECT v.term, v.doc FROM json_each(:terms) wanted CROSS JOIN main.vocabulary v ON v.term = wanted.value
 """
-COLUMNS = ("body", "names", "paths", "commands")
-NOTHING_MATCHES = '""'  # FTS5 refuses an empty expression; an empty phrase finds nothing
-FATE_AT = rows.MEMORY_WIDTH + 3 + rows.ANCHOR_WIDTH
-HIT_WIDTH = FATE_AT + FATE_WIDTH + 1
-
-Answer = TypeVar("Answer")
+ANCHOR_AT = rows.MEMORY_WIDTH + 3
+FATE_AT = ANCHOR_AT + rows.ANCHOR_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A memory with everything a recall needs, as one look at the store saw it.
+    """A memory with everything a reply shows of it, as one look at the store saw it.
 
     `memory.anchors` come without their `text`. `fates` by anchor id, of this checkout; an anchor that was never
-    resolved here is missing. `indexed` by column (body, names, paths, commands): the terms it is found by, joined by
-    blanks, where a recall asked; None elsewhere. `contradicted_by`: other sides of standing contradictions.
+    resolved here is missing. `contradicted_by`: other sides of standing contradictions.
     """
 
     memory: Memory
     fates: Mapping[int, Fate] = field(default_factory=dict)
     contradicted_by: tuple[str, ...] = ()
-    near: bool = False  # anchored (now or when written) in near_paths or near_folders
     recalls: int = 0
-    changed_at: int = 0  # last deliberate change
-    indexed: Mapping[str, str] | None = None
 
 
-def candidates(
-    store: Store,
-    expression: str,
-    *,
-    near_paths: Iterable[str] = (),
-    near_folders: Iterable[str] = (),
-    kinds: Iterable[str] = (),
-    ids: Iterable[str] = (),
-    limit: int = 200,
-) -> list[Hit]:
-    """THE select of a recall. Superseded, archived and forgotten memories never come, but for `ids`.
+def candidates(store: Store, expression: str, *, ids: Iterable[str] = (), limit: int = 200) -> list[Hit]:
+    """The best `limit` by text, plus the named ones. Best text first, then id.
 
-    `expression` is of text.terms.fts_expression ("": no text search). The best `limit` by text, plus the `limit` most
-    recently changed anchored in near_paths (files) or directly in near_folders ("" is the top), plus the named ones.
-    `kinds` restricts all but `ids`. Best text first, then id.
+    `expression` is of text.terms.fts_expression ("": no text search). Superseded, archived and forgotten memories come
+    by their ids alone.
     """
-    values: dict[str, SqlValue] = {
-        "expression": expression or NOTHING_MATCHES,
-        "paths": listed(near_paths),
-        "folders": listed(near_folders),
-        "kinds": listed(kinds),
-        "ids": listed(ids),
-        "limit": limit,
-    }
-    return _hits(_mending(store, lambda: store.rows(CANDIDATES, values)))
+    values: dict[str, SqlValue] = {"expression": expression or NOTHING_MATCHES, "ids": listed(ids), "limit": limit}
+    return _hits(indexing.mending(store, lambda: store.rows(CANDIDATES, values)))
 
 
 def document_frequencies(store: Store, terms: Iterable[str]) -> dict[str, int]:
     """In how many searchable memories each term occurs; absent ones left out."""
     values = {"terms": listed(dict.fromkeys(terms))}
-    return dict(_mending(store, lambda: store.rows(FREQUENCIES, values)))
+    return dict(indexing.mending(store, lambda: store.rows(FREQUENCIES, values)))
 
 
 def documents(store: Store) -> int:
@@ -199,38 +147,18 @@ def ensure(store: Store, recipe: str) -> bool:
     return indexing.ensure(store, recipe)
 
 
-def _mending(store: Store, ask: Callable[[], Answer]) -> Answer:
-    """Asks again with a new full-text index when the old one is damaged."""
-    try:
-        return ask()
-    except StoreError as error:
-        if not store.writable or not indexing.is_damage(error):
-            raise
-        indexing.rebuild(store)
-        store.notice("the full-text index was damaged and has been rebuilt")
-        return ask()
-
-
 def _hits(found: Iterable[Row]) -> list[Hit]:
     return [_hit(list(group)) for _, group in groupby(found, key=lambda row: row[0])]
 
 
 def _hit(group: list[Row]) -> Hit:
     first = group[0]
-    recalls, contradicted, contradicting = first[rows.MEMORY_WIDTH : rows.MEMORY_WIDTH + 3]
-    anchored = [row for row in group if row[rows.MEMORY_WIDTH + 3] is not None]
-    memory = rows.memory_of(first, (rows.anchor_of(row[rows.MEMORY_WIDTH + 3 : FATE_AT]) for row in anchored))
-    indexed = first[HIT_WIDTH + 1 : HIT_WIDTH + 5]
+    recalls, contradicted, contradicting = first[rows.MEMORY_WIDTH : ANCHOR_AT]
+    anchored = [row for row in group if row[ANCHOR_AT] is not None]
+    memory = rows.memory_of(first, (rows.anchor_of(row[ANCHOR_AT:FATE_AT]) for row in anchored))
     stands = not (memory.superseded_by or memory.archived or memory.forgotten_at)
-    return Hit(
-        memory,
-        {row[FATE_AT]: fate_of(row[FATE_AT:]) for row in anchored if row[FATE_AT] is not None},
-        _ids(contradicted, contradicting) if stands else (),
-        near=len(first) > HIT_WIDTH and bool(first[HIT_WIDTH]),
-        recalls=recalls or 0,
-        changed_at=memory.updated_at,
-        indexed=dict(zip(COLUMNS, indexed, strict=True)) if indexed and indexed[0] is not None else None,
-    )
+    fates = {row[FATE_AT]: fate_of(row[FATE_AT:]) for row in anchored if row[FATE_AT] is not None}
+    return Hit(memory, fates, _ids(contradicted, contradicting) if stands else (), recalls or 0)
 
 
 def _ids(*lists: str) -> tuple[str, ...]:

@@ -1,18 +1,28 @@
 """The envelope of a reply, from what was refreshed and what was matched. Knows nothing of the reply's data."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
-from anchormem.model import JsonObject, Reply
+from anchormem.model import JsonObject, Reply, Status
 from anchormem.reason.envelope import Envelope, meta
 from anchormem.workspace.freshness import Freshness
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.view import View
+
+
+class Counted(Protocol):
+    """What the figures need of a memory: a View has it, and a Bearing."""
+
+    @property
+    def status(self) -> Status: ...
+
+    @property
+    def contradicted(self) -> bool: ...
 
 
 def envelope(
     ws: Workspace,
     fresh: Freshness,
-    matched: Iterable[View] = (),
+    matched: Iterable[Counted] = (),
     *,
     total: int | None = None,
     omitted_reason: str = "",
@@ -20,7 +30,7 @@ def envelope(
 ) -> Envelope:
     """`matched`: the population that staleness is counted over; `total` where more matched than were looked at."""
     population = list(matched)
-    status = [view.standing.status for view in population]
+    status = [one.status for one in population]
     return Envelope(
         indexed_at=fresh.indexed_at,
         dirty=len(fresh.dirty_files) + fresh.left,
@@ -33,7 +43,7 @@ def envelope(
         omitted_reason=omitted_reason,
         stale=sum(one in ("stale", "invalidated") for one in status),
         unknown=sum(one == "unknown" for one in status),
-        contradicted=sum(bool(view.contradicted_by) for view in population),
+        contradicted=sum(one.contradicted for one in population),
         warnings=tuple(dict.fromkeys((*ws.warnings, *fresh.warnings, *ws.store.notices(), *warnings))),
     )
 
@@ -42,7 +52,7 @@ def reply(
     ws: Workspace,
     fresh: Freshness,
     data: object,
-    matched: Iterable[View] = (),
+    matched: Iterable[Counted] = (),
     *,
     total: int | None = None,
     warnings: Iterable[str] = (),
@@ -54,7 +64,7 @@ def reply(
 def envelope_meta(
     ws: Workspace,
     fresh: Freshness,
-    matched: Iterable[View] = (),
+    matched: Iterable[Counted] = (),
     *,
     total: int | None = None,
     warnings: Iterable[str] = (),

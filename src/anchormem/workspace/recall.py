@@ -11,7 +11,7 @@ from anchormem.model import JsonObject, Reply
 from anchormem.project import paths
 from anchormem.reason import pack, rank
 from anchormem.reason.envelope import SHOWN_IDS
-from anchormem.store import search
+from anchormem.store import leads, search
 from anchormem.text import terms
 from anchormem.text.tokens import BYTES_PER_TOKEN
 from anchormem.workspace import given, neighbours, receipt, whole
@@ -20,7 +20,7 @@ from anchormem.workspace.freshness import refresh
 from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import item
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.view import View, views
+from anchormem.workspace.view import Bearing, View, bearing, of_ids
 
 BUDGET = 1200
 BUDGET_WHOLE = 20_000
@@ -28,7 +28,6 @@ LARGE_STORE = 1_000  # memories; below, every word is searched for
 TOO_COMMON, ENOUGH_RARE = 4, 3  # a word of every fourth memory is left out where three rarer ones are asked for
 NOTHING_ASKED = "nothing was asked: give a task, the files being worked on, or ids"
 LEAST_ITEM_BYTES = 70  # id, kind, body, confidence and date, each as short as can be
-FIELDS = {"body": "body", "names": "symbol", "paths": "path", "commands": "command"}  # index → ranking
 
 
 def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
@@ -52,26 +51,27 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     fresh = refresh(ws, working, quick=True)
     asked = rank.query(task)
     corpus = rank.Corpus(search.documents(ws.store), search.document_frequencies(ws.store, asked.terms))
-    hits = search.candidates(
+    found = leads.leads(
         ws.store,
         terms.fts_expression(_telling(asked, corpus)),
         near_paths=working,
         near_folders={dirname(path) for path in working},
         kinds=given.texts(args, "kinds"),
     )
-    found = {view.memory.id: view for view in views(hits, fresh)}
-    ranking = rank.rank(asked, _candidates(ws, found.values(), working), corpus)
+    bearings = {lead.id: bearing(lead, fresh) for lead in found}
+    ranking = rank.rank(asked, _candidates(ws, bearings.values(), working), corpus)
     budget = given.whole(args, "budget_tokens", BUDGET)
-    best = ranking.items[: _most(budget)]
-    found |= noticed(found[one.candidate.id] for one in best)
-    matched = [found[one.candidate.id] for one in (*ranking.items, *ranking.weak)]
+    shown = of_ids(ws.store, (one.candidate.id for one in ranking.items[: _most(budget)]), fresh)
+    best = [one for one in ranking.items[: _most(budget)] if one.candidate.id in shown]
+    shown = noticed(shown[one.candidate.id] for one in best)
+    matched = [shown.get(one.candidate.id, bearings[one.candidate.id]) for one in (*ranking.items, *ranking.weak)]
     reply = pack.pack(
-        _items(asked, best, found, why=given.flag(args, "why")),
+        [_item(asked, one, shown[one.candidate.id], why=given.flag(args, "why")) for one in best],
         envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),
         budget,
         copies=rank.copies(best),
     )
-    receipt.record(ws, task, reply, found)
+    receipt.record(ws, task, reply, shown)
     return reply
 
 
@@ -93,27 +93,23 @@ def gated(ws: Workspace, working_set: Iterable[str]) -> tuple[tuple[str, ...], t
     return tuple(dict.fromkeys(good)), (f"working_set: ignored {len(bad)} unusable: {named}",) if bad else ()
 
 
-def _candidates(ws: Workspace, found: Iterable[View], working: Sequence[str]) -> list[rank.Candidate]:
+def _candidates(ws: Workspace, found: Iterable[Bearing], working: Sequence[str]) -> list[rank.Candidate]:
     imported = neighbours.of(ws, working)
-    return [_candidate(view, working, imported) for view in found]
+    return [_candidate(one, rank.nearness(one.places, working, imported)) for one in found]
 
 
-def _candidate(view: View, working: Sequence[str], imported: frozenset[str]) -> rank.Candidate:
-    memory, places = view.memory, view.places()
+def _candidate(one: Bearing, near: rank.Nearness) -> rank.Candidate:
+    lead = one.lead
+    names = " ".join(tie.qualified for tie in lead.ties if tie.qualified)
     return rank.Candidate(
-        id=memory.id,
-        fields={
-            "body": memory.body,
-            "symbol": " ".join(anchor.slot.qualified for anchor in memory.anchors if anchor.slot.qualified),
-            "path": " ".join(places),
-            "command": memory.evidence.command if memory.evidence else "",
-        },
-        source=memory.source,
-        imported=memory.imported,
-        status=view.standing.status,
-        at=view.at,
-        nearness=rank.nearness(places, working, imported),
-        indexed={FIELDS[column]: text for column, text in view.indexed.items()} if view.indexed else None,
+        id=lead.id,
+        fields={"body": lead.body, "symbol": names, "path": " ".join(one.places), "command": lead.command},
+        source=lead.source,
+        imported=lead.imported,
+        status=one.status,
+        at=lead.updated_at,
+        nearness=near,
+        indexed=lead.indexed,
     )
 
 
@@ -124,12 +120,6 @@ def _telling(asked: rank.Query, corpus: rank.Corpus) -> Sequence[str]:
     held = {term: times for term in asked.terms if (times := corpus.frequency.get(term))}
     rare = [term for term, times in held.items() if times * TOO_COMMON <= corpus.documents]
     return rare if len(rare) >= ENOUGH_RARE else asked.terms
-
-
-def _items(
-    asked: rank.Query, ranked: Iterable[rank.Ranked], found: Mapping[str, View], *, why: bool
-) -> list[JsonObject]:
-    return [_item(asked, one, found[one.candidate.id], why=why) for one in ranked]
 
 
 def _item(asked: rank.Query, one: rank.Ranked, view: View, *, why: bool) -> JsonObject:

@@ -2,33 +2,65 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from anchormem.model import Fate, Memory, Standing
-from anchormem.reason.standing import standing
+from anchormem.model import Fate, FateName, Memory, Standing, Status
+from anchormem.reason.standing import PENDING, standing, status_of
 from anchormem.store import search
 from anchormem.store.db import Store
+from anchormem.store.leads import Lead, Tie
 from anchormem.store.search import Hit
 from anchormem.workspace.freshness import Freshness
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`at`: ms of the last deliberate change. `contradicted_by`: the other sides of standing contradictions.
-
-    `indexed`: the terms it is found by, per column of the full-text index, where a recall asked for it.
-    """
+    """`at`: ms of the last deliberate change. `contradicted_by`: the other sides of standing contradictions."""
 
     memory: Memory
     standing: Standing
     contradicted_by: tuple[str, ...] = ()
     at: int = 0
-    indexed: Mapping[str, str] | None = None
+
+    @property
+    def status(self) -> Status:
+        return self.standing.status
+
+    @property
+    def contradicted(self) -> bool:
+        return bool(self.contradicted_by)
 
     def places(self) -> tuple[str, ...]:
         """The files it is anchored in now, or was when nothing is there any more."""
         fates = self.standing.fates
         slots = [place(fates.get(anchor.id), anchor.slot.path) for anchor in self.memory.anchors]
         return tuple(dict.fromkeys(slots))
+
+
+class Bearing(NamedTuple):
+    """What is ranked of a memory, as this checkout shows it: its status, and the files it is anchored in now."""
+
+    lead: Lead
+    status: Status
+    places: tuple[str, ...]
+
+    @property
+    def contradicted(self) -> bool:
+        return self.lead.contradicted
+
+
+def bearing(lead: Lead, fresh: Freshness) -> Bearing:
+    """Fates that could not be stored overrule the stored ones."""
+    found = [_found(tie, fresh.unsaved) for tie in lead.ties]
+    return Bearing(lead, status_of([fate for fate, _ in found]), tuple(dict.fromkeys(path for _, path in found)))
+
+
+def _found(tie: Tie, unsaved: Mapping[int, Fate]) -> tuple[FateName, str]:
+    """What became of an anchor, and the file it is in."""
+    if tie.anchor in unsaved:
+        fate = unsaved[tie.anchor]
+        return fate.name, place(fate, tie.path)
+    return tie.fate or PENDING.name, tie.path if tie.at_path is None else tie.at_path
 
 
 def place(fate: Fate | None, written: str) -> str:
@@ -42,8 +74,7 @@ def view(hit: Hit, fresh: Freshness) -> View:
         memory=hit.memory,
         standing=standing(hit.memory, fates_of(hit, fresh.unsaved)),
         contradicted_by=hit.contradicted_by,
-        at=hit.changed_at or hit.memory.updated_at,
-        indexed=hit.indexed,
+        at=hit.memory.updated_at,
     )
 
 

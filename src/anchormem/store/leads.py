@@ -1,0 +1,151 @@
+"""Which memories bear on a question, each in the few columns it is ranked by: THE select of a recall. Ranks nothing.
+
+Most of what is found is never shown; of what is, search.candidates reads the whole.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from anchormem.model import FateName, Source
+from anchormem.store.db import Store
+from anchormem.store.indexing import NOTHING_MATCHES, mending
+from anchormem.store.odd_text import listed, unpacked
+from anchormem.store.opening import Row, SqlValue
+
+# `few` holds one more than the limit where that many match: only then is it worth weighing them. The weighing stands
+# in a materialised table of its own because bm25 fails once its rows are grouped or joined.
+LEADS = """
+WITH
+few AS MATERIALIZED (
+  SELECT search.rowid AS seq
+  FROM main.search
+  WHERE search MATCH :expression AND (:kinds = '[]' OR EXISTS (
+    SELECT 1 FROM main.memories m WHERE m.seq = search.rowid AND m.kind IN (SELECT value FROM json_each(:kinds))
+  ))
+  LIMIT :limit + 1
+),
+best AS MATERIALIZED (
+  SELECT search.rowid AS seq
+  FROM main.search
+  CROSS JOIN main.memories m ON m.seq = search.rowid
+  WHERE (SELECT count(*) FROM few) > :limit
+    AND search MATCH :expression AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
+  ORDER BY bm25(search), m.id
+  LIMIT :limit
+),
+near AS MATERIALIZED (
+  SELECT a.memory AS seq
+  FROM json_each(:paths) p CROSS JOIN main.slots s ON s.path = p.value AND s.live = 1
+  CROSS JOIN main.anchors a ON a.id = s.anchor
+  UNION
+  SELECT a.memory
+  FROM json_each(:folders) p CROSS JOIN main.slots s ON s.folder = p.value AND s.live = 1
+  CROSS JOIN main.anchors a ON a.id = s.anchor
+  UNION
+  SELECT a.memory
+  FROM json_each(:paths) p CROSS JOIN checkout.fates f ON f.at_path = p.value
+  CROSS JOIN main.anchors a ON a.id = f.anchor
+),
+nearest AS MATERIALIZED (
+  SELECT m.seq
+  FROM near CROSS JOIN main.memories m ON m.seq = near.seq
+  WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
+    AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
+  ORDER BY m.updated_at DESC, m.id
+  LIMIT :limit
+),
+chosen AS MATERIALIZED (
+  SELECT seq FROM few WHERE (SELECT count(*) FROM few) <= :limit
+  UNION SELECT seq FROM best
+  UNION SELECT seq FROM nearest
+)
+SELECT
+  m.id, m.body, m.source, m.imported, m.updated_at,
+  (SELECT e.command FROM main.evidence e WHERE e.memory = m.seq),
+  EXISTS (SELECT 1 FROM contradictions c WHERE c.of_seq = m.seq)
+    OR EXISTS (SELECT 1 FROM contradictions c WHERE c.by_seq = m.seq),
+  (
+    SELECT json_group_array(json_array(anchor, path, qualified, name, at_path))
+    FROM (
+      SELECT a.id AS anchor, a.path, a.qualified, f.name, f.at_path
+      FROM main.anchors a LEFT JOIN checkout.fates f ON f.anchor = a.id
+      WHERE a.memory = m.seq ORDER BY a.position
+    )
+  ),
+  s.body, s.names, s.paths, s.commands
+FROM chosen
+CROSS JOIN main.memories m ON m.seq = chosen.seq
+LEFT JOIN main.search s ON s.rowid = chosen.seq
+ORDER BY m.id
+"""
+EMPTY = "[]"
+
+
+class Tie(NamedTuple):
+    """One anchor: where it was written, and what this checkout last found. `fate` None: never resolved here."""
+
+    anchor: int
+    path: str
+    qualified: str
+    fate: FateName | None
+    at_path: str | None
+
+
+class Lead(NamedTuple):
+    """A memory as it is ranked. `indexed`: the terms it is found by, as body, names, paths, commands, each joined by
+    blanks; None where the index has no row of it. `contradicted`: a link says so, of two that both stand.
+    """
+
+    id: str
+    body: str
+    source: Source
+    imported: bool
+    updated_at: int
+    command: str
+    contradicted: bool
+    ties: tuple[Tie, ...]
+    indexed: tuple[str, str, str, str] | None
+
+
+def leads(
+    store: Store,
+    expression: str,
+    *,
+    near_paths: Iterable[str] = (),
+    near_folders: Iterable[str] = (),
+    kinds: Iterable[str] = (),
+    limit: int = 200,
+) -> list[Lead]:
+    """What a task may be about, by id. Superseded, archived and forgotten memories never come.
+
+    `expression` is of text.terms.fts_expression ("": no text search). The best `limit` by text, plus the `limit` most
+    recently changed anchored in near_paths (files) or directly in near_folders ("" is the top); of `kinds` alone.
+    """
+    values: dict[str, SqlValue] = {
+        "expression": expression or NOTHING_MATCHES,
+        "paths": listed(near_paths),
+        "folders": listed(near_folders),
+        "kinds": listed(kinds),
+        "limit": limit,
+    }
+    return [_lead(row) for row in mending(store, lambda: store.rows(LEADS, values))]
+
+
+def _lead(row: Row) -> Lead:
+    name, body, source, imported, updated_at, command, contradicted, ties, *indexed = row
+    return Lead(
+        name,
+        unpacked(body),
+        source,
+        bool(imported),
+        updated_at,
+        unpacked(command or ""),
+        bool(contradicted),
+        () if ties == EMPTY else tuple(_tie(*each) for each in json.loads(ties)),
+        None if indexed[0] is None else (indexed[0], indexed[1], indexed[2], indexed[3]),
+    )
+
+
+def _tie(anchor: int, path: str, qualified: str, fate: FateName | None, at_path: str | None) -> Tie:
+    return Tie(anchor, unpacked(path), unpacked(qualified), fate, None if at_path is None else unpacked(at_path))
