@@ -9,6 +9,7 @@ import pytest
 
 from anchormem.errors import (
     StoreError,
+    StoreLocked,
     StoreNewer,
     StoreReadOnly,
 )
@@ -18,6 +19,7 @@ from store.samples import memory, state
 
 NOW = 1_764_500_000_000  # 2025-11-30
 DAY = 86_400_000
+FULL = 2  # what SQLite calls it
 
 
 def test_a_new_store_is_private_and_in_wal(directory: Path) -> None:
@@ -32,6 +34,23 @@ def test_a_new_store_is_private_and_in_wal(directory: Path) -> None:
         backups.backup_daily(store, NOW)
         for path in [directory.parent, directory, *directory.rglob("*")]:
             assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+
+
+def test_only_receipts_do_not_wait_for_the_disk(directory: Path) -> None:
+    with open_store(directory, "checkout") as store, open_store(directory, "checkout") as other:
+
+        def synchronous() -> int:
+            return int(store.rows("PRAGMA main.synchronous")[0][0])
+
+        with store.writing():
+            assert synchronous() == FULL
+            with store.writing(patient=False):
+                assert synchronous() == FULL
+        with store.writing(patient=False):
+            assert synchronous() < FULL
+        with other.writing(), pytest.raises(StoreLocked), store.writing(patient=False):
+            pass
+        assert synchronous() == FULL
 
 
 def test_an_open_one_and_a_closed_one_hold_the_same(directory: Path) -> None:

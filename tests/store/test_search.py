@@ -143,6 +143,12 @@ def test_any_text_is_a_valid_question(store: Store, task: str) -> None:
     assert search.document_frequencies(store, significant(task)) == {}
 
 
+def test_the_index_stays_in_few_pieces(store: Store) -> None:
+    for number in range(40):
+        memories.insert(store, memory(f"a{number:02}", body=f"word{number} of many", anchors=()))
+    assert store.rows("SELECT count(DISTINCT segid) FROM main.search_idx")[0][0] <= 4  # ten, left alone
+
+
 def test_unanchored_ones_are_found_as_such(store: Store) -> None:
     memories.insert(store, memory("a1"))
     memories.insert(store, memory("b2", anchors=()))

@@ -31,16 +31,10 @@ RELEASE = "RELEASE inner_part"
 LOCK_MEMORY = "DELETE FROM main.marks WHERE 0"
 LOCK_FACTS = "DELETE FROM facts.about WHERE 0"
 LOCK_CHECKOUT = "DELETE FROM checkout.about WHERE 0"
-PRAGMAS = (
-    "PRAGMA foreign_keys = ON",
-    "PRAGMA temp_store = MEMORY",
-    "PRAGMA main.synchronous = FULL",
-    "PRAGMA journal_size_limit = 16777216",
-)
+UNHURRIED = "PRAGMA main.synchronous = NORMAL"  # the system writes when it likes: only a power cut takes it back
 
 SHRINK_LOGS = ("PRAGMA facts.wal_checkpoint(TRUNCATE)", "PRAGMA checkout.wal_checkpoint(TRUNCATE)")
 DATA_VERSIONS = ("PRAGMA main.data_version", "PRAGMA checkout.data_version")
-VIEWS = tuple(opening.statements((Path(__file__).parent / "schema" / "views.sql").read_text("utf-8")))
 
 Transaction = Literal["", "memory", "derived"]
 Given = TypeVar("Given")
@@ -84,11 +78,7 @@ class Store:
         self.checkout_key = checkout_key
         self.exists = True  # False: nothing on disk, every read answers empty
         self.journal = "wal"  # or "delete" where WAL cannot work
-        for pragma in PRAGMAS:
-            connection.execute(pragma)
-        connection.create_function("digest", 1, bytes.fromhex, deterministic=True)
-        for view in VIEWS:
-            connection.execute(view)
+        opening.prepare(connection)
 
     @property
     def writable(self) -> bool:
@@ -112,11 +102,23 @@ class Store:
         """A transaction on memory.db: the write lock is taken at once, with retries and jitter; undone on any error.
 
         Joins an open one. StoreLocked, StoreReadOnly, StoreFull; ValueError inside `deriving`. Not `patient`: one try,
-        for what is not worth a wait and what no `version` depends on (receipts, counts).
+        and no wait for the disk, for what no `version` depends on (receipts, counts).
         """
         if self._refusal is not None:
             raise self._refusal
-        return self._within("memory", (LOCK_MEMORY,), patient=patient)
+        return self._within("memory", (LOCK_MEMORY,)) if patient else self._hastily()
+
+    @contextmanager
+    def _hastily(self) -> Iterator[None]:
+        unhurried = self.journal == "wal" and not self._transaction
+        if unhurried:
+            self._connection.execute(UNHURRIED)
+        try:
+            with self._within("memory", (LOCK_MEMORY,), patient=False):
+                yield
+        finally:
+            if unhurried:
+                self._connection.execute(opening.DURABLE)
 
     def deriving(self) -> AbstractContextManager[None]:
         """A transaction on the derived files, which never holds up `writing` of anyone. Joins an open one.

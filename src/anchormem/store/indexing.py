@@ -59,6 +59,12 @@ CREATE = (
     "CREATE VIRTUAL TABLE main.search USING fts5(body, names, paths, commands, tokenize = 'ascii')",
     "CREATE VIRTUAL TABLE main.vocabulary USING fts5vocab('search', 'row')",
 )
+# Each change adds a piece to the index, and a question looks into every one: two of a size become one, a few pages at a
+# time.
+JOIN_PIECES = (
+    "INSERT INTO main.search (search, rank) VALUES ('usermerge', 2)",
+    "INSERT INTO main.search (search, rank) VALUES ('merge', 16)",
+)
 CHECK = "INSERT INTO main.search (search) VALUES ('integrity-check')"
 INDEXED = "SELECT count(*) FROM main.search_docsize"
 SEARCHABLE = """
@@ -79,6 +85,7 @@ def index(store: Store, seq: int) -> None:
         with store.writing():
             store.run(DELETE, {"seq": seq})
             store.run_many(INSERT, (_values(row) for row in store.rows(ONE, {"seq": seq})))
+            _each(store, JOIN_PIECES)
     except StoreError as error:
         if not is_damage(error):
             raise

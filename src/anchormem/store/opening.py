@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,13 @@ ODD_NAMES = (
 MOUNTS = Path("/proc/self/mounts")
 USE_WAL = "PRAGMA main.journal_mode = WAL"
 USE_ROLLBACK = "PRAGMA main.journal_mode = DELETE"
+DURABLE = "PRAGMA main.synchronous = FULL"
+PRAGMAS = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA temp_store = MEMORY",
+    DURABLE,
+    "PRAGMA journal_size_limit = 16777216",
+)
 
 
 def private_directory(directory: Path) -> None:
@@ -60,6 +68,20 @@ def connect(path: Path, mode: str, wait_ms: int) -> sqlite3.Connection:
     return sqlite3.connect(
         uri, uri=True, timeout=wait_ms / 1000, isolation_level=None, check_same_thread=False, cached_statements=256
     )
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """What a connection of a store needs before its first statement: safety, and the views that rows are read by."""
+    for pragma in PRAGMAS:
+        connection.execute(pragma)
+    connection.create_function("digest", 1, bytes.fromhex, deterministic=True)
+    for view in _views():
+        connection.execute(view)
+
+
+@cache
+def _views() -> tuple[str, ...]:
+    return tuple(statements((Path(__file__).parent / "schema" / "views.sql").read_text("utf-8")))
 
 
 def uri_of(path: Path, mode: str) -> str:
