@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anchormem.errors import Refused
-from anchormem.syntax.notes import LARGEST, Note, notes_of
+from anchormem.syntax.notes import Note, notes_of
+from anchormem.syntax.parsed import LARGEST
 
 
 def read(text: str) -> list[Note]:

@@ -45,6 +45,8 @@ _SAYS_NOTHING = frozenset(
 )
 _OWN_NAMES = frozenset({"passphrase", "passwd", "password", "passwords", "pwd", "secret", "token"})
 _ATTRIBUTE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_NAME_OF_FIELD = re.compile(r"[a-z]+(?:[_-][a-z]+)*[_-]password|[a-z]+(?:[A-Z][a-z]+)*Password")  # `new-password`
+_NAME_OF_TYPE = re.compile(r"(?:[A-Z]{2,}[0-9]*|[A-Z][a-z]+[0-9]*){2,}")  # `private_key: Ed25519PrivateKey`
 _LEAST_ENTROPY = 3.6  # bits a character: words joined by underscores stay below, random tokens of 16 or more do not
 _HEX_OR_UUID = re.compile(r"[0-9a-f]{7,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -74,7 +76,7 @@ def _real(value: str) -> bool:
 
 
 def _assigned(value: str) -> bool:
-    return _real(value) and value.lower() not in _OWN_NAMES
+    return _real(value) and value.lower() not in _OWN_NAMES and not _NAME_OF_FIELD.fullmatch(value)
 
 
 def _letters_and_digits(value: str) -> bool:
@@ -82,8 +84,9 @@ def _letters_and_digits(value: str) -> bool:
 
 
 def _unquoted(value: str) -> bool:
-    """Without quotes most values are code; a secret has digits and letters and is no path, attribute or digest."""
-    code = "/" in value or _ATTRIBUTE.fullmatch(value) or _HEX_OR_UUID.fullmatch(value)
+    """Without quotes most values are code; a secret has digits and letters and is no path, name or digest."""
+    names = (_ATTRIBUTE, _NAME_OF_TYPE, _HEX_OR_UUID)
+    code = "/" in value or any(name.fullmatch(value) for name in names)
     return not code and _letters_and_digits(value)
 
 
@@ -140,24 +143,34 @@ RULES: tuple[Rule, ...] = (
         _mixed,
         near=(("aws", "secret"), 0),
     ),
+    _rule("aws_bedrock_key", r"ABSK[A-Za-z0-9+/]{109,269}={0,2}"),
     _rule("google_api_key", r"AIza[A-Za-z0-9_-]{35}"),
     _rule("google_oauth", r"(?:GOCSPX-[A-Za-z0-9_-]{20,40}|ya29\.[A-Za-z0-9_-]{20,200})"),
+    _rule("google_oauth", rf"1//0[0-9]{_WORD}{{40,200}}"),
     _rule("azure_key", r"(?:AccountKey|SharedAccessKey)\s{0,2}=\s{0,2}([A-Za-z0-9+/]{40,100}={0,2})", whole=False),
     _rule("azure_secret", rf"[A-Za-z0-9_~.]{{3}}[0-9]Q~[A-Za-z0-9_~.-]{{31,34}}{_END}", near=(("q~",), 4)),
     _rule("azure_sas", r"[?&;]sig=([A-Za-z0-9%/+]{40,120})", _mixed, whole=False),
+    _rule("azure_devops_token", rf"[A-Za-z0-9]{{76}}AZDO[A-Za-z0-9]{{4}}{_END}", near=(("azdo",), 76)),
     _rule("github_token", r"(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_[A-Za-z0-9_]{22,255})"),
     _rule("gitlab_token", rf"gl(?:pat|dt|rt|ptt|cbt|soat|ft|agent|imt|oas|ffct|rtr)-{_WORD}{{20,300}}"),
     _rule("gitlab_token", rf"GR1348941{_WORD}{{20,60}}"),
     _rule("npm_token", rf"npm_[A-Za-z0-9]{{36}}{_END}"),
+    _rule(
+        "npm_token",
+        r"(?i:_authToken)\s?=\s?[\"']?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})",
+        whole=False,
+        near=(("_authtoken",), 0),
+    ),
     _rule("pypi_token", r"pypi-AgE[A-Za-z0-9_-]{20,1000}"),
     _rule("slack_token", r"xox[abceoprs]-(?=[A-Za-z0-9-]{0,60}[0-9])[A-Za-z0-9-]{10,250}"),
     _rule("slack_token", r"(?:xapp-[0-9]|xoxe\.xox[bp])-[A-Za-z0-9-]{20,250}"),
+    _rule("slack_token", r"xoxd-[A-Za-z0-9%/+=_-]{20,400}"),
     _rule(
         "slack_webhook",
         r"hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9]{6,20}/[A-Za-z0-9]{6,20}/[A-Za-z0-9/]{16,80})",
         whole=False,
     ),
-    _rule("stripe_key", r"(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/]{24,100})"),
+    _rule("stripe_key", r"(?:[sr]k_(?:live|test|org|prod)_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/]{24,100})"),
     _rule("sendgrid_key", rf"SG\.{_WORD}{{16,32}}\.{_WORD}{{16,64}}"),
     _rule("twilio_key", rf"(?:SK|AC)[0-9a-f]{{32}}{_END}"),
     _rule(
@@ -166,7 +179,7 @@ RULES: tuple[Rule, ...] = (
         near=(("tw",), 0),
     ),
     _rule("anthropic_key", rf"sk-ant-{_WORD}{{20,250}}"),
-    _rule("openai_key", rf"sk-(?:(?:proj|svcacct|admin|None)-{_WORD}{{20,250}}|[A-Za-z0-9]{{32,100}}{_END})"),
+    _rule("openai_key", rf"sk-(?:(?:proj|svcacct|admin|None|or-v1)-{_WORD}{{20,250}}|[A-Za-z0-9]{{32,100}}{_END})"),
     _rule("hugging_face_token", rf"(?:hf|api_org)_[A-Za-z0-9]{{30,60}}{_END}"),
     _rule("databricks_token", rf"d(?:api|ose|kea|sapi)[0-9a-f]{{32}}(?:-[0-9]{{1,2}})?{_END}"),
     _rule("digitalocean_token", rf"do[opr]_v1_[0-9a-f]{{64}}{_END}"),
@@ -177,6 +190,7 @@ RULES: tuple[Rule, ...] = (
         rf"discord(?:app)?\.com/api/(?:v[0-9]{{1,2}}/)?webhooks/[0-9]{{15,22}}/({_WORD}{{40,100}})",
         whole=False,
     ),
+    _rule("discord_token", rf"mfa\.{_WORD}{{84}}(?!{_WORD})"),
     _rule("jwt", rf"eyJ{_WORD}{{8,500}}\.eyJ{_WORD}{{8,4000}}\.{_WORD}{{8,1000}}"),
     _rule("url_password", rf"{_USER}([^\s/@\"']{{1,200}}){_HOST}", _real, whole=False, joined=False, near=_NEAR_USER),
     # Across line ends a port may be followed by the next line: `http://localhost:8080`, then `admin@…`.
@@ -189,10 +203,9 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "connection_string",
-        r"(?:^|[;\"'\s])(?i:password|pwd)\s?=\s?([^;\s\"']{3,200});",
+        r"(?i:password|pwd)\s?=\s?([^;\s\"'()]{3,200});",
         _real,
-        whole=False,
-        near=(_NEAR_LOGIN, 2),
+        near=(_NEAR_LOGIN, 0),
     ),
     _rule(
         "connection_string",
@@ -201,13 +214,41 @@ RULES: tuple[Rule, ...] = (
         whole=False,
         near=(_NEAR_LOGIN, 2),
     ),
+    # JDBC, libpq and Go's MySQL driver have forms of their own.
+    _rule(
+        "connection_string",
+        r"[?&](?i:password|pwd)=([^&\s\"'#]{3,200})",
+        _real,
+        whole=False,
+        near=(_NEAR_LOGIN, 1),
+    ),
+    _rule(
+        "connection_string",
+        r"(?i:host|port|user|dbname)\s?=\s?[^\s=\"';,]{1,100}\s(?i:password)\s?=\s?([^\s\"';=,]{3,200})",
+        _assigned,
+        joined=False,
+        near=(("host", "port", "user", "dbname"), 0),
+    ),
+    _rule(
+        "connection_string",
+        r"(?i:password)\s?=\s?([^\s\"';=,]{3,200})\s(?i:host|hostaddr|port|user|dbname|sslmode)\s?=",
+        _assigned,
+        joined=False,
+        near=(("password",), 0),
+    ),
+    _rule(
+        "connection_string",
+        r"\w{1,60}:([^\s/@:\"'<>]{3,100})@(?:tcp|unix)\(",
+        _real,
+        near=(("@tcp(", "@unix("), 161),
+    ),
     _rule(
         "password", rf"{_LOGIN_KEY}{_IS}[a-zA-Z]?\"([^\"\s]{{3,200}})\"", _assigned, whole=False, near=(_NEAR_LOGIN, 2)
     ),
     _rule("password", rf"{_LOGIN_KEY}{_IS}[a-zA-Z]?'([^'\s]{{3,200}})'", _assigned, whole=False, near=(_NEAR_LOGIN, 2)),
     _rule(
         "password",
-        rf"{_LOGIN_KEY}{_IS}({_BARE}{{6,200}})(?![(\[\w])",
+        rf"{_LOGIN_KEY}{_IS}({_BARE}{{6,200}}+)(?![(\[])",
         _unquoted,
         whole=False,
         joined=False,
@@ -237,7 +278,7 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "secret",
-        rf"{_KEY}{_IS}([A-Za-z0-9_.+~-]{{16,400}})(?![(\[\w/])",
+        rf"{_KEY}{_IS}([A-Za-z0-9_.+~-]{{16,400}}+)(?![(\[\w/])",
         _random,
         whole=False,
         joined=False,
