@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from anchormem.cli import COMMANDS, main
+from anchormem.cli.command_line import _file
 
 HEAVY = ("tree_sitter", "mcp", "mcp_types", "asyncio", "pydantic", "pathspec", "sqlite3", "anchormem.workspace")
 
@@ -51,7 +52,7 @@ def test_no_command_at_all_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -
 def test_every_command_has_a_file_of_its_name_and_explains_itself(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module = import_module(f"anchormem.cli.{name}")
+    module = import_module(f"anchormem.cli.{_file(name)}")
     assert module.__doc__
     assert module.__doc__.startswith(f"`anchormem {name}`")
     with pytest.raises(SystemExit) as left:

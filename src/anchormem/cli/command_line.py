@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from keyword import iskeyword
 from typing import Protocol, cast
 
 from anchormem import __version__
@@ -77,10 +78,15 @@ def _run(words: list[str]) -> int:
     summary = COMMANDS.get(name)
     if summary is None:
         raise _unknown(name)
-    module = cast("_Module", import_module(f"anchormem.cli.{name}"))
+    module = cast("_Module", import_module(f"anchormem.cli.{_file(name)}"))
     parser = Parser(prog=f"anchormem {name}", description=summary, allow_abbrev=False)
     module.add_arguments(parser)
     return module.run(parse(parser, rest))
+
+
+def _file(name: str) -> str:
+    """The file of a command, named as Python can name one."""
+    return f"{name.replace('-', '_')}{'_' if iskeyword(name) else ''}"
 
 
 def _help() -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from anchormem.model import Reply
-from anchormem.workspace import admin_acts, admin_index, admin_ledger, admin_proof, admin_read
+from anchormem.workspace import admin_acts, admin_index, admin_ledger, admin_proof, admin_read, transfer
 from anchormem.workspace.session import Workspace
 
 Operation = Callable[[Workspace, Mapping[str, object]], Reply]
@@ -34,6 +34,8 @@ OPS: tuple[Op, ...] = (
     Op("reanchor", admin_proof.reanchor, ("ids", "anchors"), ("ids", "anchors")),
     Op("unlink", admin_acts.unlink, ("ids", "target", "rel"), ("ids", "target", "rel")),
     Op("consolidate", admin_read.consolidate, ("limit",)),
+    Op("export", transfer.export, ("path",)),
+    Op("import", transfer.import_shared, ("path",)),
     Op("ledger", admin_ledger.ledger, ()),
     Op("ledger_reset", admin_ledger.ledger_reset, ()),
     Op("gc", admin_index.gc, ("dry_run",)),

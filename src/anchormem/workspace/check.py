@@ -20,7 +20,7 @@ from anchormem.workspace.tree import Tree, equal_places, fate_in
 BODY = 240
 NO_EXPORT = (
     f"nothing was checked: there is no {exported.PATH}, the export that is shared with the code; "
-    "writing it is not part of this version"
+    "anchormem export writes it"
 )
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*")  # a branch, tag or commit, and no way from one to another
 

@@ -44,8 +44,15 @@ def envelope(
         stale=sum(one in ("stale", "invalidated") for one in status),
         unknown=sum(one == "unknown" for one in status),
         contradicted=sum(one.contradicted for one in population),
-        warnings=tuple(dict.fromkeys((*ws.warnings, *fresh.warnings, *ws.store.notices(), *warnings))),
+        warnings=tuple(dict.fromkeys((*ws.warnings, *_of_shared(ws), *fresh.warnings, *ws.store.notices(), *warnings))),
     )
+
+
+def _of_shared(ws: Workspace) -> list[str]:
+    """What was imported just now, said once; what waits to be, each time."""
+    said = [*ws.news, *([ws.shared] if ws.shared else [])]
+    ws.news.clear()
+    return said
 
 
 def reply(

@@ -20,6 +20,7 @@ from anchormem.store import marks, repositories, search
 from anchormem.store.backups import backup_daily
 from anchormem.store.db import Store, open_store
 from anchormem.store.marks import Checkout
+from anchormem.workspace import shared
 from anchormem.workspace.anchored import Anchored
 
 
@@ -40,7 +41,8 @@ class Workspace:
     `warnings`: what the user should know in every envelope, beside those of each refresh. `config` is reloaded by
     `refresh` when its file changed. `session`: the client's name for its own, when known; `sitting`: one run
     of the server, for receipts where the client names none. `cancelled`: whether the caller of the running use case
-    has left. `afterwards`: what a call leaves to be done once its reply is out; it never raises. See `settle`.
+    has left. `news`: what the next envelope says, once; `shared`: what every one says of the shared export.
+    `afterwards`: what a call leaves to be done once its reply is out; it never raises. See `settle`.
     `anchored`: the anchored files as last read from the store, kept by `freshness`. `old`: what old contents hold, by
     content and language, the last used at the end, kept by `past`.
     """
@@ -57,6 +59,8 @@ class Workspace:
     session: str = ""
     sitting: str = ""
     warnings: list[str] = field(default_factory=list)
+    news: list[str] = field(default_factory=list)
+    shared: str = ""
     now: Callable[[], int] = now_ms
     cancelled: Callable[[], bool] = never
     afterwards: list[Callable[[], None]] = field(default_factory=list)
@@ -93,7 +97,7 @@ def open_workspace(
     )
     if first:
         warnings.insert(0, first)
-    return Workspace(
+    ws = Workspace(
         root=root,
         start=start,
         identity=identity,
@@ -107,6 +111,15 @@ def open_workspace(
         sitting=sitting,
         warnings=warnings,
     )
+    look_at_shared(ws)
+    return ws
+
+
+def look_at_shared(ws: Workspace) -> None:
+    """What a teammate shared is imported once, by the first call that may write, and announced afterwards."""
+    if ws.write:
+        ws.shared, done = shared.arrived(ws.store, ws.root, ws.now(), auto=ws.config.auto_import)
+        ws.news += [done] if done else []
 
 
 def _on_a_new_store(root: Root, data: Path, located: repositories.Located) -> str:

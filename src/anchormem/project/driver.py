@@ -1,0 +1,83 @@
+"""Tells git, in this clone, to merge an export by our own command: an attribute beside the file, a section of its
+configuration.
+
+Both are written as git writes them, the configuration under git's own lock; git itself is not started. What is not ours
+keeps its bytes. Knows nothing of merging.
+"""
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from anchormem.errors import NotARepository, Refused
+from anchormem.project import disk, writing
+from anchormem.project.root import Root
+
+NAME = "anchormem"
+ATTRIBUTES = f"merge={NAME} text eol=lf"
+_SECTION = re.compile(rf'^[ \t]*\[merge "{NAME}"\][^\n]*\n(?:(?![ \t]*\[)[^\n]*(?:\n|\Z))*', re.MULTILINE)
+_PLAIN = re.compile(r"[\w./+-]+")
+
+
+def set_up(root: Root, path: str, command: str) -> list[str]:
+    """The files that were changed, those that say so already left out. NotARepository, Refused."""
+    if root.common_dir is None:
+        raise NotARepository(f"{root.path} is not in a git repository", "there is nothing to merge")
+    done = [_attribute(root, path)]
+    config = root.common_dir / "config"
+    done.append(str(config) if _configure(config, command) else "")
+    return [one for one in done if one]
+
+
+def _attribute(root: Root, path: str) -> str:
+    folder, _, name = path.rpartition("/")
+    if not _PLAIN.fullmatch(name):
+        raise Refused(f"{name} is no plain name", "an attribute of git needs one: letters, digits, dots, dashes")
+    place = f"{folder}/.gitattributes" if folder else ".gitattributes"
+    found = disk.read(root, place)
+    if isinstance(found, disk.Unread) and found.reason != "missing":
+        raise Refused(f"{place} cannot be read: {found.reason.replace('_', ' ')}", "it was left as it was")
+    before = found.data if isinstance(found, disk.Contents) else b""
+    wanted = f"{name} {ATTRIBUTES}".encode()
+    if wanted in before.splitlines():
+        return ""
+    end = b"" if not before or before.endswith(b"\n") else b"\n"
+    writing.write(root, place, before + end + wanted + b"\n")
+    return place
+
+
+def _configure(config: Path, command: str) -> bool:
+    """As git does it: whoever makes `config.lock` may write it and put it in the place of `config`."""
+    lock = config.with_name("config.lock")
+    try:
+        descriptor = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, config.stat().st_mode & 0o777)
+    except FileExistsError:
+        raise Refused(f"{lock} is there: git is changing its configuration", "try again in a moment") from None
+    except OSError as error:
+        raise Refused(f"{config} cannot be written: {error.strerror}", "it was left as it was") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            before = config.read_bytes()
+            after = _with_section(before.decode("utf-8", "surrogateescape"), command)
+            file.write(after.encode("utf-8", "surrogateescape"))
+            file.flush()
+            os.fsync(file.fileno())
+        if after.encode("utf-8", "surrogateescape") == before:
+            return False
+        lock.replace(config)
+    except OSError as error:
+        raise Refused(f"{config} cannot be written: {error.strerror}", "it was left as it was") from None
+    finally:
+        with suppress(OSError):
+            lock.unlink(missing_ok=True)
+    return True
+
+
+def _with_section(text: str, command: str) -> str:
+    quoted = command.replace("\\", "\\\\").replace('"', '\\"')
+    section = f'[merge "{NAME}"]\n\tname = memories of anchormem, one by one\n\tdriver = "{quoted}"\n'
+    if _SECTION.findall(text) == [section]:
+        return text
+    rest = _SECTION.sub("", text)
+    return rest + ("" if not rest or rest.endswith("\n") else "\n") + section
