@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from anchormem.model import Source, Status
 from anchormem.reason import rank
-from anchormem.reason.rank import Candidate, Corpus, Nearness, copies, nearness, query
+from anchormem.reason.folding import copies
+from anchormem.reason.rank import Candidate, Corpus, Nearness, nearness, query
 from anchormem.text import terms
 
 NOTES = {

@@ -15,7 +15,6 @@ from sys import intern
 from typing import Literal
 
 from anchormem.model import Source, Status
-from anchormem.reason import similar
 from anchormem.text import terms
 from anchormem.text.kin import kin
 
@@ -29,7 +28,8 @@ FIELDS: Mapping[str, float] = {
     "path": 0.5,  # folders repeat in every memory of a module
     "command": 0.4,  # tools and flags, seldom the subject
 }
-KIN = 0.7  # a kin word is likely what was meant, less surely than the word itself
+KIN = 0.6  # a kin word is likely what was meant, less surely than the word itself
+IDENTIFIER = 1.5  # a name of several parts that some memory holds is what the question is about
 REPEAT = 0.25  # a second and third mention say a little more
 REPEATS = 3
 SATURATION = 2.2  # one mention in the body covers 1 - exp(-2.2) = 0.89 of a word
@@ -37,11 +37,14 @@ WIDER_WHOLE = 0.9  # `scan_queue` of the asked `store/scan_queue.py`
 UNKNOWN = 0.3  # a word that no memory holds is as often a turn of phrase as the subject
 BACKGROUND = 200  # imagined memories beside the real ones, so that rarity means something in a small store
 SUBJECT = 3  # the words, the rarest first, that a question is about; more words only dilute
-DILUTION = 0.15  # how much of the weight of the words beyond SUBJECT still counts
+DILUTION = 0.3  # how much of the weight of the words beyond SUBJECT still counts
 KNEE = 0.8  # above, coverage is squeezed into what is left to 1
 LONG_BODY = 220  # terms; a longer body covers words by its length alone
 CONTEXT, LONELY = 3, 0.6  # of three words or more a single hit is often a homonym
 FLOOR = 0.45  # settled on a trial of questions: below, more is noise than help
+SURE = 0.8  # coverage that is no guess: all of it is returned
+GUESSES = 3  # what covers less is returned only among the first; more guesses cost more than they help
+CLOSE = 0.75  # of the best coverage; a guess further behind mostly shares the commoner words of the question
 
 NEARNESS: Mapping[Nearness, float] = {
     "same_file": 0.12,  # the file at hand is what the task is about
@@ -61,7 +64,6 @@ STATUSES: Mapping[Status, float] = {
 }
 NEAR_TIE = 0.003  # within this the younger goes first; less than any step above
 REMEMBERED_TEXT = 2_000  # characters of terms; what longer texts hold is found out each time
-COMPARED = 60  # more are hardly ever packed, and each is compared with each
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Best first. `weak`: hits under the relevance floor, counted and never returned."""
+    """Best first. `weak`: hits under the relevance floor or far behind the best, counted and never returned."""
 
     items: tuple[Ranked, ...]
     weak: tuple[Ranked, ...]
@@ -158,10 +160,20 @@ def rank(asked: Query, candidates: Iterable[Candidate], corpus: Corpus) -> Ranki
         near = [_ranked(candidate, 0.0) for candidate in candidates if candidate.nearness]
         return Ranking(tuple(sorted(near, key=_place)), ())
     measure = _measure(asked, corpus)
-    judged = [_ranked(one, _relevance(measure, one)) for one in candidates]
-    hits = sorted((one for one in judged if one.relevance > 0), key=_place)
-    above = tuple(one for one in hits if one.relevance >= FLOOR)
-    return Ranking(above, tuple(one for one in hits if one.relevance < FLOOR))
+    shares = {one.id: (share, one) for one in candidates if (share := _share(measure, one)) > 0}
+    kept = _kept({name: share for name, (share, _) in shares.items()})
+    hits = sorted((_ranked(one, _bounded(share)) for share, one in shares.values()), key=_place)
+    weak = tuple(one for one in hits if one.candidate.id not in kept)
+    return Ranking(tuple(one for one in hits if one.candidate.id in kept), weak)
+
+
+def _kept(shares: Mapping[str, float]) -> frozenset[str]:
+    """What is worth its tokens, by text alone: all that surely answers; else, over the floor, a few of the best."""
+    above = sorted((-share, name) for name, share in shares.items() if share >= FLOOR)
+    best = max(shares.values(), default=0.0)
+    return frozenset(
+        name for place, (less, name) in enumerate(above) if -less >= SURE or (place < GUESSES and -less >= CLOSE * best)
+    )
 
 
 def _place(one: Ranked) -> tuple[float, int, str]:
@@ -219,12 +231,15 @@ def _measure(asked: Query, corpus: Corpus) -> _Measure:
 def _weight(group: Group, corpus: Corpus, rarity: Mapping[str, float]) -> float:
     """How much a question is about this word: the rarity of the rarest form that any memory holds."""
     own = max(rarity[term] for term in group.own)
+    if len(group.own) > 1 and corpus.frequency.get(group.own[0]):
+        return own * IDENTIFIER
     if any(corpus.frequency.get(term) for term in group.own):
         return own
     return max([own, *(KIN * rarity[term] for term in group.kin if corpus.frequency.get(term))])
 
 
-def _relevance(measure: _Measure, candidate: Candidate) -> float:
+def _share(measure: _Measure, candidate: Candidate) -> float:
+    """How much of the question the candidate covers; over 1 where it covers more than what the question is about."""
     held = _held(measure.wanted, candidate)
     if not held:
         return 0.0
@@ -234,7 +249,7 @@ def _relevance(measure: _Measure, candidate: Candidate) -> float:
     ]
     share = math.fsum(w * c for w, c in zip(measure.weights, covered, strict=True)) / measure.whole
     lonely = len(covered) >= CONTEXT and sum(map(bool, covered)) == 1
-    return _bounded(share * LONELY if lonely else share)
+    return share * LONELY if lonely else share
 
 
 def _bounded(share: float) -> float:
@@ -282,24 +297,7 @@ def _dilution(length: int) -> float:
     return 1.0 if length <= LONG_BODY else 1 / (1 + math.log(length / LONG_BODY))
 
 
-# ── near copies and nearness ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def copies(items: Sequence[Ranked]) -> dict[int, tuple[int, ...]]:
-    """For `pack`: the earlier positions that each of the first items is a near copy of (same status, no conflict)."""
-    compared = items[:COMPARED]
-    gists = [similar.gist(one.candidate.fields.get("body", "")) for one in compared]
-    found: dict[int, tuple[int, ...]] = {}
-    for position, one in enumerate(compared):
-        hosts = tuple(
-            earlier
-            for earlier in range(position)
-            if items[earlier].candidate.status == one.candidate.status
-            and similar.near_copy(gists[earlier], gists[position])
-        )
-        if hosts:
-            found[position] = hosts
-    return found
+# ── nearness ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def nearness(paths: Iterable[str], working_set: Iterable[str], imported: frozenset[str]) -> Nearness:

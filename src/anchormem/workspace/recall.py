@@ -9,7 +9,7 @@ from posixpath import dirname
 from anchormem.errors import BadPath, NotFound
 from anchormem.model import JsonObject, Reply
 from anchormem.project import paths
-from anchormem.reason import pack, rank
+from anchormem.reason import folding, pack, rank
 from anchormem.reason.envelope import SHOWN_IDS
 from anchormem.store import leads, search
 from anchormem.text import terms
@@ -69,7 +69,7 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
         [_item(asked, one, shown[one.candidate.id], why=given.flag(args, "why")) for one in best],
         envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),
         budget,
-        copies=rank.copies(best),
+        copies=folding.copies(best),
     )
     receipt.record(ws, task, reply, shown)
     return reply
