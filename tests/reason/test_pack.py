@@ -199,6 +199,11 @@ envelopes = st.builds(
 )
 
 
+def test_an_envelope_too_long_for_the_budget_gives_way_where_there_is_no_item() -> None:
+    envelope = Envelope(indexed_at=0, dirty_files=("d" * 120,) * 6, failed_files=("f" * 120,) * 6)
+    assert estimate(whole(pack([], envelope, 256))) <= 256
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.lists(items_, max_size=12), envelopes, st.integers(256, 1500), st.sampled_from([None, 0]))
 def test_a_reply_never_exceeds_its_budget_and_the_best_item_is_there(

@@ -101,7 +101,7 @@ def _fit(
     smaller, told, sizes = lists, envelope, _Sizes()
     for smaller, told in _pressure(lists, envelope):
         packing = _Packing(budget, _frame(smaller, told, shape), {name: [] for name in smaller}, sizes)
-        if packing.fill(smaller, copies):
+        if packing.frame <= budget and packing.fill(smaller, copies):
             return packing.reply(told, shape, counted)
     if _frame(smaller, told, shape) > budget // 2:
         told = _bare(told)
