@@ -1,4 +1,4 @@
-"""Damage inside one function of a file leaves its neighbours as they are, and is told: never another hash in silence."""
+"""Damage inside one function of a file leaves its neighbours as they are, and is told: no other hash in silence."""
 
 import pytest
 from proof.move_ground import LANGUAGES, sample
