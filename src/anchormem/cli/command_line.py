@@ -33,7 +33,7 @@ def obey(words: Sequence[str]) -> int:
     try:
         return _flushed(list(words))
     except AnchormemError as error:
-        return _failed(error, as_json=wants_json(words))
+        return _failed(error, as_json=wants_json(words), words=words)
     except KeyboardInterrupt:
         return _failed(Cancelled("interrupted"), as_json=False)
     except BrokenPipeError:
@@ -112,15 +112,15 @@ def _unknown(name: str) -> UsageError:
     return UsageError(f"unknown {what} {name!a}{guess}", "anchormem --help lists the commands")
 
 
-def _failed(error: AnchormemError, *, as_json: bool) -> int:
+def _failed(error: AnchormemError, *, as_json: bool, words: Sequence[str] = ()) -> int:
     """A line what, a line what to do; for a program, the error as JSON on standard output besides."""
     from anchormem.text.printable import printable  # noqa: PLC0415 — only a failure needs it
+    from anchormem.tools.answer import failure, guarded  # noqa: PLC0415 — as above
 
+    error = guarded(error, list(words))
     lines = [f"anchormem: {printable(error.message)}", *([f"  {printable(error.hint)}"] if error.hint else [])]
     with suppress(OSError):  # nowhere to say it is left; the exit code says it
         if as_json and sys.stdout is not None:
-            from anchormem.tools.answer import failure  # noqa: PLC0415 — as above
-
             print(failure(error), flush=True)
     with suppress(OSError):
         if sys.stderr is not None:

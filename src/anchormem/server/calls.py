@@ -21,6 +21,7 @@ from anchormem.model import Reply
 from anchormem.server.rooting import Rooting
 from anchormem.server.sweeper import Sweeper
 from anchormem.server.worker import Desk, Job, Worker
+from anchormem.text.secrets import shown
 from anchormem.tools import TOOLS
 from anchormem.tools.answer import failure, success
 from anchormem.tools.tool import Tool
@@ -47,7 +48,7 @@ class Calls:
         try:
             reply = await self._reply(ctx.session, tool, params.arguments or {})
         except AnchormemError as error:
-            return _text(failure(error), is_error=True)
+            return _text(failure(error, params.arguments), is_error=True)
         except Exception as error:  # noqa: BLE001 — the boundary: the client gets an error, the next call works
             unforeseen = AnchormemError(f"{tool.name} failed: {type(error).__name__}", "standard error says where")
             return _text(failure(unforeseen), is_error=True)
@@ -140,7 +141,7 @@ def _owed(reply: Reply) -> bool:
 def _refuse_name(name: str) -> Tool:
     near = get_close_matches(name, _BY_NAME, n=1)
     guess = f", did you mean {near[0]}?" if near else ""
-    raise MCPError(code=t.INVALID_PARAMS, message=f"Unknown tool: {name[:64]}{guess}")
+    raise MCPError(code=t.INVALID_PARAMS, message=f"Unknown tool: {shown(name)[:64]}{guess}")
 
 
 def _text(text: str, *, is_error: bool = False) -> t.CallToolResult:

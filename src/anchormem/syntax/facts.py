@@ -9,6 +9,7 @@ from anchormem.model import Digest, FileFacts, Inheritance
 from anchormem.syntax.folding import content_digest, raw_digest
 from anchormem.syntax.parsed import Parsed, parse
 from anchormem.syntax.symbols import symbols_of
+from anchormem.syntax.withheld import withheld
 
 __all__ = ["content_digest", "facts_of", "raw_digest"]
 
@@ -25,7 +26,7 @@ def facts_of(source: bytes, language: str | None) -> FileFacts:
         return FileFacts(content_digest(source), None, "", None, 0)
     symbols = tuple(symbol for symbol, _ in symbols_of(parsed) if symbol.kind != ON_DEMAND)
     plan = parsed.plan
-    return FileFacts(
+    found = FileFacts(
         content=content_digest(source),
         language=parsed.language,
         epoch=languages.epoch(parsed.language),
@@ -36,6 +37,7 @@ def facts_of(source: bytes, language: str | None) -> FileFacts:
         imports=tuple(plan.imports),
         inheritance=tuple(Inheritance(base.frame.qualified, base.base, base.rel, base.line) for base in plan.bases),
     )
+    return withheld(found)
 
 
 def normal_digest(parsed: Parsed) -> Digest | None:

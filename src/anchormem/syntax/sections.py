@@ -5,6 +5,7 @@ from anchormem.model import Symbol
 from anchormem.syntax.facts import ON_DEMAND
 from anchormem.syntax.parsed import parse
 from anchormem.syntax.symbols import symbols_of
+from anchormem.syntax.withheld import known
 
 
 def find_key(source: bytes, language: str | None, dotted: str) -> Symbol | None:
@@ -30,4 +31,4 @@ def all_keys(source: bytes, language: str | None) -> list[Symbol]:
         parsed = parse(source, language)
     except GrammarMissing:
         return []
-    return [symbol for symbol, _ in symbols_of(parsed) if symbol.kind == ON_DEMAND] if parsed else []
+    return list(known(tuple(one for one, _ in symbols_of(parsed) if one.kind == ON_DEMAND))) if parsed else []

@@ -21,6 +21,9 @@ _LINE_END = re.compile("[ \t]*\\\\?(?:[\r\n\v\f\x1c-\x1e\x85\u2028\u2029][ \t]*)
 _WORD_CHARACTER = re.compile(r"[A-Za-z0-9_-]")
 
 
+WITHHELD = "(withheld: it looks like a secret)"  # stands where a text would that may not be kept or shown
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A rule that struck: `rule` is its name (`github_token`)."""
@@ -42,6 +45,11 @@ def find(text: str) -> Finding | None:
             if rule.joined and _strikes(rule, joined, folded, seams):
                 return Finding(rule.name)
     return None
+
+
+def shown(text: str) -> str:
+    """The text as it may be shown: WITHHELD where it holds a secret."""
+    return WITHHELD if find(text) else text
 
 
 def check(fields: Mapping[str, str]) -> None:

@@ -11,7 +11,6 @@ from anchormem.text import secrets
 from anchormem.workspace.view import View
 
 PREVIEW = 160
-WITHHELD = "(withheld: it looks like a secret)"
 
 
 def flags(view: View) -> list[str]:
@@ -111,7 +110,7 @@ def short(view: View) -> JsonObject:
 
 def seen(code: str) -> str:
     """Code as it may be shown: what looks like a secret is withheld."""
-    return WITHHELD if secrets.find(code) else code
+    return secrets.shown(code)
 
 
 def preview(body: str, length: int = PREVIEW) -> str:

@@ -18,7 +18,7 @@ from anchormem.workspace import given, neighbours, receipt, whole
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.opposition import noticed
-from anchormem.workspace.present import item
+from anchormem.workspace.present import item, seen
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import Bearing, View, bearing, of_ids
 
@@ -88,7 +88,7 @@ def gated(ws: Workspace, working_set: Iterable[str]) -> tuple[tuple[str, ...], t
         try:
             good.append(paths.gate(ws.root, path, must_exist=True))
         except (BadPath, NotFound):
-            bad.append(path[:80])
+            bad.append(seen(path)[:80])
     named = ", ".join(bad[:5]) + (" …" if len(bad) > 5 else "")  # noqa: PLR2004 — enough to recognise the mistake
     return tuple(dict.fromkeys(good)), (f"working_set: ignored {len(bad)} unusable: {named}",) if bad else ()
 
