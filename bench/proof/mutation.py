@@ -28,7 +28,8 @@ FIXTURES: Final = Path(__file__).parents[2] / "tests" / "languages" / "fixtures"
 LARGE: Final = 2_000  # mutations of real code in a language
 SMALL: Final = 300  # where the registries carry little of it
 LITTLE: Final = frozenset({"bash", "tsx", "c", "cpp"})
-QUICK: Final = (90, 60, 250)  # a language: mutations of real code, of its fixtures, bytes of its byte fixture
+WHOLE: Final = (LARGE, 1_000, 2_000)  # a language: mutations of real code, of its fixtures, bytes of its byte fixture
+QUICK: Final = (90, 60, 250)
 PIECE: Final = 2_500  # bytes of real code around a mutation: what stands side by side in one file
 LONGEST: Final = 12_000
 TASK: Final = 40  # mutations a process is given at once
@@ -88,14 +89,14 @@ WHAT: Final = ("real", "fixtures", "bytes")
 
 
 def real_tasks(language: str, found: Found, options: Options) -> Iterator[Task]:
-    random, wanted = Random(f"{options.seed}{language}"), QUICK[0] if options.quick else LARGE
+    random, wanted = Random(f"{options.seed}{language}"), (QUICK if options.quick else WHOLE)[0]
     files = random.sample(found.files, len(found.files))
     yield from shared(language, "real", real_pieces(files, language, wanted, random), wanted, random)
 
 
 def fixture_tasks(language: str, options: Options) -> Iterator[Task]:
     random = Random(f"{options.seed}{language}")
-    _, fixed, single = QUICK if options.quick else (LARGE, 4 * LARGE, LARGE)
+    _, fixed, single = QUICK if options.quick else WHOLE
     for what, prefix, wanted in (("fixtures", "everything", fixed), ("bytes", "bytes", single)):
         paths = [
             path for path in sorted(FIXTURES.glob(f"{prefix}*")) if languages.language_of(path.name, b"") == language

@@ -115,9 +115,9 @@ def waiting_item(ws: Workspace, view: View, whole: Memory, diff: int) -> JsonObj
 
 
 def ways(view: View, command: str) -> list[str]:
-    """The operations that take it out of the queue. What is nowhere can be neither proved nor confirmed."""
+    """The operations that take it out of the queue. What is nowhere, or in doubt where, is neither proved nor confirmed."""
     fates = view.standing.fates
-    missing = any(fate.name == "gone" or fate.at is None for fate in fates.values())
+    missing = any(f.name == "gone" or f.at is None or f.reason == "ambiguous_anchor" for f in fates.values())
     pending = all(fate.name == "unknown" for fate in fates.values() if fate.name not in ("fresh", "followed"))
     if missing:
         return ["reanchor", "update", "supersede", "forget"]
