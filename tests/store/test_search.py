@@ -8,19 +8,24 @@ from hypothesis import strategies as st
 
 from anchormem.errors import StoreError
 from anchormem.model import Evidence, Fate, Slot
-from anchormem.store import anchors, fates, leads, links, memories, outlines, search
-from anchormem.store.db import Store
+from anchormem.store import anchors, fates, files, leads, links, memories, outlines, search
+from anchormem.store.db import Store, open_store
 from anchormem.store.fates import FateRow
 from anchormem.text.terms import fts_expression, significant
-from store.samples import anchor, digest, full_memory, memory
+from store.samples import anchor, digest, full_memory, memory, state
 
 
 def ask(store: Store, task: str, **more: object) -> list[search.Hit]:
     return search.candidates(store, fts_expression(significant(task)), **more)  # type: ignore[arg-type]  # shorthand
 
 
+def leading(store: Store, expression: str, **more: object) -> list[leads.Lead]:
+    found = leads.leads(store, leads.chosen(store, expression, **more))  # type: ignore[arg-type]  # shorthand
+    return sorted(found.values())
+
+
 def lead(store: Store, task: str, **more: object) -> list[str]:
-    return [one.id for one in leads.leads(store, fts_expression(significant(task)), **more)]  # type: ignore[arg-type]  # shorthand
+    return [one.id for one in leading(store, fts_expression(significant(task)), **more)]
 
 
 def ids(hits: list[search.Hit]) -> list[str]:
@@ -40,7 +45,7 @@ def test_bodies_names_paths_and_commands_are_found_and_told_apart(store: Store) 
     memories.insert(store, memory("b2", body="other", anchors=(anchor("src/x.py", "Worker.drainQueue"),)))
     memories.insert(store, memory("c3", body="other", anchors=(anchor("src/drain/y.py", "f"),)))
     memories.insert(store, memory("d4", body="other", anchors=(), evidence=evidence))
-    assert {one.id: holding(one, "drain") for one in leads.leads(store, '"drain"')} == {
+    assert {one.id: holding(one, "drain") for one in leading(store, '"drain"')} == {
         "a1": {"body"},
         "b2": {"names"},
         "c3": {"paths"},
@@ -61,7 +66,7 @@ def test_nearness_brings_what_words_do_not(store: Store) -> None:
 def test_a_followed_anchor_is_near_where_the_code_is_now(store: Store) -> None:
     [kept] = memories.insert(store, memory("a1")).anchors
     fates.put_many(store, [FateRow(kept.id, 0, Fate("followed", at=Slot("new/place.py", "seed")))])
-    [one] = leads.leads(store, "", near_paths=["new/place.py"])
+    [one] = leading(store, "", near_paths=["new/place.py"])
     assert one.ties == (leads.Tie(kept.id, "src/queue.py", "ScanQueue.seed", "followed", "new/place.py"),)
     [hit] = ask(store, "", ids=["a1"])
     assert hit.fates == {kept.id: Fate("followed", at=Slot("new/place.py", "seed"))}
@@ -103,7 +108,7 @@ def test_the_limit_keeps_the_best(store: Store) -> None:
 def test_a_lead_has_what_ranking_needs(store: Store) -> None:
     memories.insert(store, memory("x000000001"))
     stored = memories.insert(store, replace(full_memory(), archived=False))
-    [one] = [each for each in leads.leads(store, '"50"') if each.id == stored.id]
+    [one] = [each for each in leading(store, '"50"') if each.id == stored.id]
     assert (one.body, one.source, one.imported, one.updated_at) == (
         stored.body,
         stored.source,
@@ -124,6 +129,41 @@ def test_a_hit_carries_the_whole_memory_but_for_anchored_text(store: Store) -> N
     [hit] = ask(store, "", ids=[stored.id])
     assert hit.memory == replace(stored, anchors=tuple(replace(each, text=None) for each in stored.anchors))
     assert hit.contradicted_by == ("x000000001",)
+
+
+def test_what_is_shown_has_another_version_after_each_change_of_it(store: Store) -> None:
+    seen = {leads.version(store)}
+    stored = memories.insert(store, memory("a1"))
+    seen.add(leads.version(store))
+    row = FateRow(stored.anchors[0].id, 0, Fate("fresh", at=stored.anchors[0].slot))
+    for fate in (row, replace(row, fate=Fate("gone"))):
+        with open_store(store.directory, store.checkout_key) as other:
+            fates.put_many(other, [fate])
+        seen.add(leads.version(store))
+    with open_store(store.directory, store.checkout_key) as other:
+        memories.forget(other, "a1", 5)
+    seen.add(leads.version(store))
+    assert len(seen) == 5
+
+
+def test_what_is_not_shown_leaves_the_version(store: Store) -> None:
+    memories.insert(store, memory("a1"))
+    before = leads.version(store)
+    with store.writing(patient=False):
+        memories.count_recalls(store, ["a1"], 5)
+    with open_store(store.directory, store.checkout_key) as other:
+        files.put_many(other, [state("a.py")])
+        files.put_stamps(other, {"indexed_at": "5"})
+        fates.outdate(other)
+    assert leads.version(store) == before
+
+
+def test_what_was_forgotten_since_it_was_chosen_does_not_come(store: Store) -> None:
+    memories.insert(store, memory("a1"))
+    memories.insert(store, memory("b2"))
+    chosen = leads.chosen(store, '"batch"')
+    memories.forget(store, "a1", 5)
+    assert [one.id for one in leads.leads(store, chosen).values()] == ["b2"]
 
 
 def test_document_frequencies_count_what_can_be_found(store: Store) -> None:

@@ -36,7 +36,7 @@ UNHURRIED = "PRAGMA main.synchronous = NORMAL"  # the system writes when it like
 SHRINK_LOGS = ("PRAGMA facts.wal_checkpoint(TRUNCATE)", "PRAGMA checkout.wal_checkpoint(TRUNCATE)")
 DATA_VERSIONS = ("PRAGMA main.data_version", "PRAGMA checkout.data_version")
 
-Transaction = Literal["", "memory", "derived"]
+Kind = Literal["memory", "derived"]
 Given = TypeVar("Given")
 
 
@@ -71,8 +71,8 @@ class Store:
         self._budget_ms = budget_ms
         self._refusal = refusal
         self._scratch = scratch or []
-        self._transaction: Transaction = ""
-        self._commits = 0
+        self._transaction: Kind | Literal[""] = ""
+        self._commits = {"memory": 0, "derived": 0}
         self._noticed: list[str] = []
         self.directory = directory
         self.checkout_key = checkout_key
@@ -130,7 +130,7 @@ class Store:
         return self._within("derived", (LOCK_FACTS, LOCK_CHECKOUT))
 
     @contextmanager
-    def _within(self, kind: Transaction, locks_first: tuple[str, ...], *, patient: bool = True) -> Iterator[None]:
+    def _within(self, kind: Kind, locks_first: tuple[str, ...], *, patient: bool = True) -> Iterator[None]:
         if self._transaction not in ("", kind):
             raise ValueError(f"a {kind} transaction inside a {self._transaction} one would hold both locks")
         if self._transaction:
@@ -142,7 +142,7 @@ class Store:
         try:
             yield
             self._commit()
-            self._commits += patient
+            self._commits[kind] += patient
         finally:
             self._transaction = ""
             if self._connection.in_transaction:
@@ -190,12 +190,12 @@ class Store:
         self._patiently(lambda: self._connection.execute(COMMIT))
 
     def version(self) -> tuple[int, ...]:
-        """Equal as long as neither this connection nor another has changed memories, anchors or the checkout's files.
+        """Equal as long as nobody has changed memories, anchors or the checkout's files: others, then we.
 
         Receipts of this connection leave it as it is. Compare only versions of one Store.
         """
         seen = (self.rows(statement)[0][0] for statement in DATA_VERSIONS)
-        return (*seen, self._commits)
+        return (*seen, *self._commits.values())
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -271,7 +271,7 @@ class Store:
             if derived.replace_damaged(self._connection, kind, path, wal=wal):
                 self._noticed.append(f"the index file {path.name} was damaged and is being rebuilt")
                 mended = True
-                self._commits += 1
+                self._commits["derived"] += 1
         return mended
 
     def sweep_lock(self) -> AbstractContextManager[bool]:

@@ -1,4 +1,4 @@
-"""Which memories bear on a question, each in the few columns it is ranked by: THE select of a recall. Ranks nothing.
+"""Which memories bear on a question, and each in the few columns it is ranked by: what a recall reads. Ranks nothing.
 
 Most of what is found is never shown; of what is, search.candidates reads the whole.
 """
@@ -15,7 +15,7 @@ from anchormem.store.opening import Row, SqlValue
 
 # `few` holds one more than the limit where that many match: only then is it worth weighing them. The weighing stands
 # in a materialised table of its own because bm25 fails once its rows are grouped or joined.
-LEADS = """
+CHOSEN = """
 WITH
 few AS MATERIALIZED (
   SELECT search.rowid AS seq
@@ -55,13 +55,16 @@ nearest AS MATERIALIZED (
   ORDER BY m.updated_at DESC, m.id
   LIMIT :limit
 ),
-chosen AS MATERIALIZED (
+chosen AS (
   SELECT seq FROM few WHERE (SELECT count(*) FROM few) <= :limit
   UNION SELECT seq FROM best
   UNION SELECT seq FROM nearest
 )
+SELECT seq FROM chosen
+"""
+LEADS = """
 SELECT
-  m.id, m.body, m.source, m.imported, m.updated_at,
+  m.seq, m.id, m.body, m.source, m.imported, m.updated_at,
   (SELECT e.command FROM main.evidence e WHERE e.memory = m.seq),
   EXISTS (SELECT 1 FROM contradictions c WHERE c.of_seq = m.seq)
     OR EXISTS (SELECT 1 FROM contradictions c WHERE c.by_seq = m.seq),
@@ -74,11 +77,12 @@ SELECT
     )
   ),
   s.body, s.names, s.paths, s.commands
-FROM chosen
-CROSS JOIN main.memories m ON m.seq = chosen.seq
-LEFT JOIN main.search s ON s.rowid = chosen.seq
-ORDER BY m.id
+FROM json_each(:seqs) wanted
+CROSS JOIN main.memories m ON m.seq = wanted.value
+LEFT JOIN main.search s ON s.rowid = m.seq
+WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
 """
+CHANGES = "SELECT changes FROM checkout.told WHERE row = 1"
 EMPTY = "[]"
 
 
@@ -108,7 +112,13 @@ class Lead(NamedTuple):
     indexed: tuple[str, str, str, str] | None
 
 
-def leads(
+def version(store: Store) -> tuple[int, ...]:
+    """Equal as long as nothing has changed that is shown of a memory here: neither memories nor fates."""
+    theirs, _, ours, _ = store.version()
+    return theirs, ours, int(store.rows(CHANGES)[0][0])
+
+
+def chosen(
     store: Store,
     expression: str,
     *,
@@ -116,8 +126,8 @@ def leads(
     near_folders: Iterable[str] = (),
     kinds: Iterable[str] = (),
     limit: int = 200,
-) -> list[Lead]:
-    """What a task may be about, by id. Superseded, archived and forgotten memories never come.
+) -> list[int]:
+    """What a task may be about, for `leads`. Superseded, archived and forgotten memories never come.
 
     `expression` is of text.terms.fts_expression ("": no text search). The best `limit` by text, plus the `limit` most
     recently changed anchored in near_paths (files) or directly in near_folders ("" is the top); of `kinds` alone.
@@ -129,7 +139,13 @@ def leads(
         "kinds": listed(kinds),
         "limit": limit,
     }
-    return [_lead(row) for row in mending(store, lambda: store.rows(LEADS, values))]
+    return [row[0] for row in mending(store, lambda: store.rows(CHOSEN, values))]
+
+
+def leads(store: Store, seqs: Iterable[int]) -> dict[int, Lead]:
+    """Those chosen, but for what has been superseded, archived or forgotten since."""
+    values: dict[str, SqlValue] = {"seqs": listed(seqs)}
+    return {row[0]: _lead(row[1:]) for row in mending(store, lambda: store.rows(LEADS, values))}
 
 
 def _lead(row: Row) -> Lead:

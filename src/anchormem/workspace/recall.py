@@ -4,6 +4,7 @@ Check, refresh, one select, resolve, rank, pack, reply; then the receipt, which 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from posixpath import dirname
 
 from anchormem.errors import BadPath, NotFound
@@ -11,16 +12,16 @@ from anchormem.model import JsonObject, Reply
 from anchormem.project import paths
 from anchormem.reason import folding, pack, rank
 from anchormem.reason.envelope import SHOWN_IDS
-from anchormem.store import leads, search
+from anchormem.store import leads
 from anchormem.text import terms
 from anchormem.text.tokens import BYTES_PER_TOKEN
-from anchormem.workspace import given, neighbours, receipt, whole
+from anchormem.workspace import given, known, neighbours, receipt, whole
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import item, seen
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.view import Bearing, View, bearing, of_ids
+from anchormem.workspace.view import Bearing, View
 
 BUDGET = 1200
 BUDGET_WHOLE = 20_000
@@ -50,20 +51,22 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
         warnings = (NOTHING_ASKED,)
     fresh = refresh(ws, working, quick=True)
     asked = rank.query(task)
-    corpus = rank.Corpus(search.documents(ws.store), search.document_frequencies(ws.store, asked.terms))
-    found = leads.leads(
+    ws.known = held = known.read(ws.store, ws.known, fresh)
+    corpus = known.corpus(ws.store, held, asked.terms)
+    found = leads.chosen(
         ws.store,
         terms.fts_expression(_telling(asked, corpus)),
         near_paths=working,
         near_folders={dirname(path) for path in working},
         kinds=given.texts(args, "kinds"),
     )
-    bearings = {lead.id: bearing(lead, fresh) for lead in found}
+    bearings = {one.candidate.id: one for one in known.bearings(ws.store, held, found, fresh)}
     ranking = rank.rank(asked, _candidates(ws, bearings.values(), working), corpus)
     budget = given.whole(args, "budget_tokens", BUDGET)
-    shown = of_ids(ws.store, (one.candidate.id for one in ranking.items[: _most(budget)]), fresh)
-    best = [one for one in ranking.items[: _most(budget)] if one.candidate.id in shown]
-    shown = noticed(shown[one.candidate.id] for one in best)
+    first = ranking.items[: _most(budget)]
+    shown = known.views(ws.store, held, [one.candidate.id for one in first], fresh)
+    best = [one for one in first if one.candidate.id in shown]
+    shown = noticed(shown.values())
     matched = [shown.get(one.candidate.id, bearings[one.candidate.id]) for one in (*ranking.items, *ranking.weak)]
     reply = pack.pack(
         [_item(asked, one, shown[one.candidate.id], why=given.flag(args, "why")) for one in best],
@@ -94,32 +97,21 @@ def gated(ws: Workspace, working_set: Iterable[str]) -> tuple[tuple[str, ...], t
 
 
 def _candidates(ws: Workspace, found: Iterable[Bearing], working: Sequence[str]) -> list[rank.Candidate]:
+    if not working:
+        return [one.candidate for one in found]
     imported = neighbours.of(ws, working)
-    return [_candidate(one, rank.nearness(one.places, working, imported)) for one in found]
-
-
-def _candidate(one: Bearing, near: rank.Nearness) -> rank.Candidate:
-    lead = one.lead
-    names = " ".join(tie.qualified for tie in lead.ties if tie.qualified)
-    return rank.Candidate(
-        id=lead.id,
-        fields={"body": lead.body, "symbol": names, "path": " ".join(one.places), "command": lead.command},
-        source=lead.source,
-        imported=lead.imported,
-        status=one.status,
-        at=lead.updated_at,
-        nearness=near,
-        indexed=lead.indexed,
-    )
+    return [replace(one.candidate, nearness=rank.nearness(one.places, working, imported)) for one in found]
 
 
 def _telling(asked: rank.Query, corpus: rank.Corpus) -> Sequence[str]:
-    """The terms to search by: in a large store a word of every fourth memory finds nothing that rarer ones do not."""
+    """The terms to search by, those that some memory holds. In a large store a word of every fourth memory finds
+    nothing that rarer ones do not.
+    """
+    held = [term for term in asked.terms if term in corpus.frequency]
     if corpus.documents < LARGE_STORE:
-        return asked.terms
-    held = {term: times for term in asked.terms if (times := corpus.frequency.get(term))}
-    rare = [term for term, times in held.items() if times * TOO_COMMON <= corpus.documents]
-    return rare if len(rare) >= ENOUGH_RARE else asked.terms
+        return held
+    rare = [term for term in held if corpus.frequency[term] * TOO_COMMON <= corpus.documents]
+    return rare if len(rare) >= ENOUGH_RARE else held
 
 
 def _item(asked: rank.Query, one: rank.Ranked, view: View, *, why: bool) -> JsonObject:

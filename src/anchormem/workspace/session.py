@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anchormem import __version__
 from anchormem.errors import StoreError
@@ -22,6 +23,9 @@ from anchormem.store.db import Store, open_store
 from anchormem.store.marks import Checkout
 from anchormem.workspace import shared
 from anchormem.workspace.anchored import Anchored
+
+if TYPE_CHECKING:  # what recalls keep is made of what a Workspace gives
+    from anchormem.workspace.known import Known
 
 
 def now_ms() -> int:
@@ -43,8 +47,9 @@ class Workspace:
     of the server, for receipts where the client names none. `cancelled`: whether the caller of the running use case
     has left. `news`: what the next envelope says, once; `shared`: what every one says of the shared export.
     `afterwards`: what a call leaves to be done once its reply is out; it never raises. See `settle`.
-    `anchored`: the anchored files as last read from the store, kept by `freshness`. `old`: what old contents hold, by
-    content and language, the last used at the end, kept by `past`.
+    `anchored`: the anchored files as last read from the store, kept by `freshness`. `known`: memories and figures as
+    last read from it, kept by `recall`. `old`: what old contents hold, by content and language, the last used at the
+    end, kept by `past`.
     """
 
     root: Root
@@ -65,6 +70,7 @@ class Workspace:
     cancelled: Callable[[], bool] = never
     afterwards: list[Callable[[], None]] = field(default_factory=list)
     anchored: Anchored | None = None
+    known: "Known | None" = None
     old: dict[tuple[Digest, str | None], FileFacts] = field(default_factory=dict)
 
 

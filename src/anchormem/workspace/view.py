@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from anchormem.model import Fate, FateName, Memory, Standing, Status
+from anchormem.reason.rank import Candidate
 from anchormem.reason.standing import PENDING, standing, status_of
 from anchormem.store import search
 from anchormem.store.db import Store
@@ -38,21 +39,36 @@ class View:
 
 
 class Bearing(NamedTuple):
-    """What is ranked of a memory, as this checkout shows it: its status, and the files it is anchored in now."""
+    """What is ranked of a memory, as this checkout shows it. `places`: the files it is anchored in now."""
 
-    lead: Lead
-    status: Status
+    candidate: Candidate
     places: tuple[str, ...]
+    contradicted: bool
 
     @property
-    def contradicted(self) -> bool:
-        return self.lead.contradicted
+    def status(self) -> Status:
+        return self.candidate.status
 
 
-def bearing(lead: Lead, fresh: Freshness) -> Bearing:
+def bearing(lead: Lead, unsaved: Mapping[int, Fate]) -> Bearing:
     """Fates that could not be stored overrule the stored ones."""
-    found = [_found(tie, fresh.unsaved) for tie in lead.ties]
-    return Bearing(lead, status_of([fate for fate, _ in found]), tuple(dict.fromkeys(path for _, path in found)))
+    found = [_found(tie, unsaved) for tie in lead.ties]
+    places = tuple(dict.fromkeys(path for _, path in found))
+    candidate = Candidate(
+        id=lead.id,
+        fields={
+            "body": lead.body,
+            "symbol": " ".join(tie.qualified for tie in lead.ties if tie.qualified),
+            "path": " ".join(places),
+            "command": lead.command,
+        },
+        source=lead.source,
+        imported=lead.imported,
+        status=status_of([fate for fate, _ in found]),
+        at=lead.updated_at,
+        indexed=lead.indexed,
+    )
+    return Bearing(candidate, places, lead.contradicted)
 
 
 def _found(tie: Tie, unsaved: Mapping[int, Fate]) -> tuple[FateName, str]:

@@ -45,6 +45,46 @@ def test_recalls_and_their_receipts_leave_what_is_known(tmp_path: Path) -> None:
     close(ws)
 
 
+def test_a_quiet_recall_reads_no_memory_again(tmp_path: Path) -> None:
+    ws = settled(project(tmp_path))
+    told = recall(ws, {"task": "drain"})
+    settle(ws)
+    sweep(ws)
+    before = ws.known
+    read: list[str] = []
+    ws.store._connection.set_trace_callback(read.append)
+    again = recall(ws, {"task": "drain"})
+    assert (again.data, ws.known) == (told.data, before)
+    assert not [statement for statement in read if "hit_rows" in statement or "main.search s" in statement]
+    close(ws)
+
+
+def test_what_a_recall_shows_is_what_is_stored_now(tmp_path: Path) -> None:
+    ws = settled(project(tmp_path))
+
+    def shown() -> list[tuple[str, str, tuple[str, ...]]]:
+        data = recall(ws, {"task": "drain stops", "budget_tokens": 4_000}).data
+        settle(ws)
+        assert isinstance(data, list)
+        return sorted((item["body"], item.get("status", "active"), tuple(item.get("flags", ()))) for item in data)
+
+    assert shown() == [("drain stops at fifty", "active", ())]
+    other = open_workspace(tmp_path)
+    other.now = ws.now
+    remember(other, {"kind": "fact", "body": "drain stops at sixty", "anchors": ["a.py::drain"], "force": True})
+    assert [body for body, _, flags in shown() if any("contradicted" in flag for flag in flags)] == [
+        "drain stops at fifty",
+        "drain stops at sixty",
+    ]
+    (tmp_path / "a.py").write_text(CODE.replace("limit -= 1", "limit -= 2"))
+    sweep(other)
+    assert [status for _, status, _ in shown()] == ["stale", "stale"]
+    (tmp_path / "a.py").write_text(CODE)
+    assert [status for _, status, _ in shown()] == ["active", "active"]
+    close(other)
+    close(ws)
+
+
 def test_a_new_memory_of_another_process_is_seen(tmp_path: Path) -> None:
     ws = settled(project(tmp_path))
     other = open_workspace(tmp_path)

@@ -342,5 +342,5 @@ def test_in_a_large_store_a_rare_word_finds_what_a_common_one_drowns() -> None:
     asked = rank.query("batch drain cursor quota")
     held = {"batch": 1_500, "drain": 40, "cursor": 3, "quota": 2}
     assert list(_telling(asked, rank.Corpus(2_000, held))) == ["drain", "cursor", "quota"]
-    assert _telling(asked, rank.Corpus(500, held)) == asked.terms
-    assert _telling(asked, rank.Corpus(2_000, {**held, "drain": 900})) == asked.terms
+    assert list(_telling(asked, rank.Corpus(500, held))) == ["batch", "drain", "cursor", "quota"]
+    assert list(_telling(asked, rank.Corpus(2_000, {**held, "drain": 900}))) == list(held)
