@@ -81,3 +81,9 @@ def test_a_source_caps_what_may_be_claimed(
     source: Source, given: float | None, expected: float, *, imported: bool
 ) -> None:
     assert base_confidence(source, given, imported=imported) == pytest.approx(expected)
+
+
+def test_an_imported_memory_counts_as_explicit_until_it_is_proved_here() -> None:
+    foreign = replace(memory(1, "verified"), imported=True)
+    assert standing(foreign, {1: FRESH}).confidence == pytest.approx(0.8)
+    assert standing(replace(foreign, imported=False), {1: FRESH}).confidence == pytest.approx(0.95)

@@ -1,16 +1,17 @@
 """`anchormem check`: for CI and pre-commit. 1: the change leaves something stale. 2: it could not be told."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import start
 from anchormem.cli.render import counted, fields, items
 from anchormem.cli.screen import on_one_line, paint, plain, say
-from anchormem.errors import GitFailed, NotARepository, NotFound, UsageError
+from anchormem.errors import AnchormemError, UsageError
 from anchormem.tools.answer import success
-from anchormem.workspace.check import NO_EXPORT, check
+from anchormem.workspace.check import check
 
 _SHOWN_BODY = 200  # characters
+_WAYS = "change the code, or renew what it changed: anchormem verify, then anchormem export, committed with the code"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -25,17 +26,18 @@ def run(options: Options) -> int:
     wanted = {"staged": options.staged, **({"base": options.base} if options.base else {})}
     try:
         reply = check(start(options), wanted)
-    except (NotFound, NotARepository, GitFailed) as error:
+    except AnchormemError as error:
         raise UsageError(error.message, error.hint) from error  # neither clean nor stale: it could not be told
     data = fields(reply.data)
     findings = [fields(finding) for finding in items(data.get("findings"))]
+    warnings = items(reply.meta.get("warnings"))
     if options.json or options.format == "json":
         say(success(reply))
     elif options.format == "github":
-        notice = [f"::notice title=anchormem::{_data(NO_EXPORT)}"] if data.get("export") == "none" else []
-        say(*notice, *map(_annotation, findings))
+        say(*(f"::warning title=anchormem::{_data(one)}" for one in warnings), *map(_annotation, findings))
+        say(*_sum(data, findings))
     else:
-        say(*_text(data, findings))
+        say(*_text(data, findings), *(paint(str(one), "yellow") for one in warnings))
     return int(bool(findings))
 
 
@@ -43,12 +45,17 @@ def _text(data: Mapping[str, object], findings: list[Mapping[str, object]]) -> I
     for finding in findings:
         yield f"{paint('stale', 'red')}  {paint(str(finding.get('id')), 'bold')}  {_at(finding)}  {_reason(finding)}"
         yield f"       {plain(_body(finding))}"
-    if data.get("export") == "none":
-        yield paint(NO_EXPORT, "yellow")
-        return
-    what = counted(data.get("checked", 0), "decision or verified fact", "decisions and verified facts")
-    what = f"{what}, {data.get('base')} to {data.get('head')}"
-    yield paint(f"{what}: {len(findings)} would be stale" if findings else f"{what}: all hold", "dim")
+    if findings:
+        yield _WAYS
+    yield from (paint(line, "dim") for line in _sum(data, findings))
+
+
+def _sum(data: Mapping[str, object], findings: Sequence[object]) -> Iterator[str]:
+    """Nothing where there was nothing to judge by: a warning says so."""
+    if data.get("store") or data.get("export") != "none":
+        what = counted(data.get("checked", 0), "decision or verified fact", "decisions and verified facts")
+        how = f"{len(findings)} would be stale" if findings else "all hold"
+        yield plain(f"{what}, {data.get('base')} to {data.get('head')}: {how}")
 
 
 def _annotation(finding: Mapping[str, object]) -> str:

@@ -22,7 +22,8 @@ def standing(memory: Memory, fates: Mapping[int, Fate]) -> Standing:
     """Status, every reason (anchor_lost first) and shown confidence. An anchor without a fate is unknown(pending)."""
     own = {anchor.id: fates.get(anchor.id, PENDING) for anchor in memory.anchors}
     status, reasons = _status(memory, tuple(own.values()))
-    return Standing(status, reasons, shown_confidence(memory.confidence, memory.source, status), own)
+    base = min(memory.confidence, IMPORTED_HIGHEST) if memory.imported else memory.confidence
+    return Standing(status, reasons, shown_confidence(base, memory.source, status), own)
 
 
 def _status(memory: Memory, fates: Sequence[Fate]) -> tuple[Status, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""`anchormem check`: would this change leave something active stale? From git blobs and the shared export, no store."""
+"""`anchormem check`: would this change leave something active stale? Both sides are read from git alone."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,19 +8,19 @@ from posixpath import splitext
 
 from anchormem.errors import NotARepository, NotFound
 from anchormem.model import Anchor, Fate, JsonObject, Memory, Place, Reply, Standing
-from anchormem.project import config, disk, git
+from anchormem.project import config, git
 from anchormem.project.root import Root, find_root
 from anchormem.reason.envelope import Envelope, lean, meta
 from anchormem.reason.scene import Scene
 from anchormem.reason.standing import standing
 from anchormem.workspace import difference, exported, given
+from anchormem.workspace.judged import gather
 from anchormem.workspace.present import preview, where
 from anchormem.workspace.tree import Tree, equal_places, fate_in
 
 BODY = 240
-NO_EXPORT = (
-    f"nothing was checked: there is no {exported.PATH}, the export that is shared with the code; "
-    "anchormem export writes it"
+NO_MEMORIES = (
+    f"nothing was checked: nothing is remembered here, and there is no {exported.PATH}, which anchormem export writes"
 )
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*")  # a branch, tag or commit, and no way from one to another
 
@@ -40,8 +40,9 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     """`base` str "" (compared from where HEAD left it; empty: HEAD), `staged` bool False (head side: the git index, as
     without a base; else the HEAD commit).
 
-    data: {base, head, export, checked, findings: [{id, kind, body, at, reason, path, line}]}; with findings: exit 1.
-    Raises NotFound naming the fix when the base is missing (exit 2 by the command), NotARepository outside git.
+    data: {base, head, export (where it was read, or "none"), store (memories of the local one), checked, findings:
+    [{id, kind, body, at, reason, path, line}]}; with findings: exit 1. Raises, for exit 2: NotFound naming the fix when
+    the base is missing, NotARepository outside git, StoreError, Refused for an export of a newer version.
     """
     root = find_root(start)
     if not root.is_git:
@@ -56,13 +57,13 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     head = "index" if staged else "HEAD"
     renamed = {one.old: one.path for one in changed if one.status == "renamed"}
     sides = _side(root, base, then, {}), _side(root, head, now, renamed)
-    memories, source = _shared(root, now, sides[1].tree)
-    data: JsonObject = {"base": base, "head": head, "export": source}
-    if memories is None:
-        return Reply({**data, "checked": 0, "findings": []}, meta(Envelope(warnings=(NO_EXPORT,))))
-    judged = [one for one in memories if _is_judged(one)]
+    found = gather(start, root, *(side.tree for side in sides))
+    data: JsonObject = {"base": base, "head": head, "export": found.export, "store": found.store}
+    if found.export == "none" and not found.store:
+        return Reply({**data, "checked": 0, "findings": []}, meta(Envelope(warnings=(NO_MEMORIES, *found.warnings))))
+    judged = [one for one in found.memories if _is_judged(one)]
     findings = _findings(sides, judged, {path for one in changed for path in (one.path, one.old)})
-    figures = Envelope(matched=len(judged), returned=len(findings), stale=len(findings))
+    figures = Envelope(matched=len(judged), returned=len(findings), stale=len(findings), warnings=found.warnings)
     return Reply({**data, "checked": len(judged), "findings": findings}, meta(figures))
 
 
@@ -112,20 +113,6 @@ class Blobs:
 def _side(root: Root, name: str, entries: Mapping[str, git.Entry], renamed: Mapping[str, str]) -> Side:
     blobs = Blobs(root, entries)
     return Side(name, entries, blobs, Tree(blobs.read, config.load(root).extensions), renamed)
-
-
-def _shared(root: Root, entries: Mapping[str, git.Entry], tree: Tree) -> tuple[list[Memory] | None, str]:
-    """The export as the head side has it, so that a change which re-proves a memory passes; else the file on disk."""
-    found = tree.at(exported.PATH) if exported.PATH in entries else None
-    data, source = (found.data, f"{exported.PATH} as committed") if found else (None, "none")
-    if data is None:
-        on_disk = disk.read(root, exported.PATH)
-        if isinstance(on_disk, disk.Contents):
-            data, source = on_disk.data, f"{exported.PATH} on disk, not committed"
-    if data is None:
-        return None, source
-    lines = data.decode("utf-8", "replace").split("\n")
-    return [memory for memory in map(exported.read, lines) if memory], source
 
 
 def _is_judged(memory: Memory) -> bool:

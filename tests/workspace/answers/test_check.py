@@ -1,15 +1,16 @@
-"""`check`: what a change leaves stale, judged from git and the shared export alone."""
+"""`check`: what a change leaves stale, judged from git by what the local store and the shared export say."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from anchormem.errors import NotARepository, NotFound
-from anchormem.model import JsonObject
+from anchormem.errors import NotARepository, NotFound, Refused, StoreError
+from anchormem.model import JsonObject, Memory
 from anchormem.store import memories
 from anchormem.workspace import exported
 from anchormem.workspace.check import check
+from anchormem.workspace.session import close
 from workspace.answers.desk import Desk, record
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
@@ -35,10 +36,81 @@ def findings(desk: Desk, **more: object) -> list[JsonObject]:
     return found
 
 
-def test_without_an_export_it_says_that_nothing_was_checked(desk: Desk) -> None:
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From then on, as on a machine that has no store of this repository."""
+    return lambda: monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(tmp_path / "nobody"))
+
+
+def test_where_nothing_is_remembered_it_says_that_nothing_was_checked(desk: Desk) -> None:
     reply = check(desk.root, {})
-    assert record(reply)["export"] == "none"
+    assert (record(reply)["export"], record(reply)["store"]) == ("none", 0)
     assert "nothing was checked" in str(reply.meta["warnings"])
+
+
+def test_without_an_export_the_local_store_is_what_is_judged_by(desk: Desk) -> None:
+    name = desk.know("seed takes at most 200 paths", SEED, kind="decision", private=True)
+    desk.edit("lib/queue.py", "limit=200", "limit=500")
+    desk.git("add", "-A")
+    assert [found["id"] for found in findings(desk)] == [name]
+    assert (judged(desk)["export"], judged(desk)["store"]) == ("none", 1)
+
+
+def test_of_store_and_export_the_later_word_counts(desk: Desk, elsewhere: Callable[[], None]) -> None:
+    name = desk.know("seed takes at most 200 paths", SEED, kind="decision")
+    share(desk)
+    desk.edit("lib/queue.py", "limit=200", "limit=500")
+    desk.git("add", "-A")
+    assert [found["id"] for found in findings(desk)] == [name]
+    desk.admin("forget", ids=[name])
+    assert findings(desk) == []
+    elsewhere()
+    assert [found["id"] for found in findings(desk)] == [name]
+    assert judged(desk)["store"] == 0
+
+
+def test_a_change_that_leaves_the_line_of_a_memory_out_is_judged_by_it_all_the_same(
+    desk: Desk, elsewhere: Callable[[], None]
+) -> None:
+    name = desk.know("seed takes at most 200 paths", SEED, kind="decision")
+    share(desk)
+    first = desk.git("rev-parse", "HEAD")
+    elsewhere()
+    desk.edit("lib/queue.py", "limit=200", "limit=500")
+    desk.write(exported.PATH, '{"anchormem":1}\n')
+    desk.commit()
+    assert [found["id"] for found in findings(desk, base=first)] == [name]
+
+
+def test_lines_that_are_no_memories_are_counted_and_harm_nothing(desk: Desk, elsewhere: Callable[[], None]) -> None:
+    name = desk.know("seed takes at most 200 paths", SEED, kind="decision")
+    share(desk)
+    elsewhere()
+    text = (desk.root / exported.PATH).read_text("utf-8")
+    desk.write(exported.PATH, f"{text}<<<<<<< ours\n{text.splitlines()[1][:40]}\n>>>>>>> theirs\n")
+    desk.edit("lib/queue.py", "limit=200", "limit=500")
+    desk.git("add", "-A")
+    reply = check(desk.root, {})
+    assert "3 of 4 lines" in str(reply.meta["warnings"])
+    assert name in str(reply.data)
+
+
+def test_a_store_that_cannot_be_read_is_said_and_the_export_is_used(desk: Desk) -> None:
+    name = desk.know("seed takes at most 200 paths", SEED, kind="decision")
+    close(desk.ws)
+    (desk.ws.directory / "memory.db").write_bytes(b"no store at all" * 400)
+    with pytest.raises(StoreError):
+        check(desk.root, {})
+    line = exported.line(Memory(name, "decision", "b", "explicit", 0.8, 1, 1))
+    desk.write(exported.PATH, f'{{"anchormem":1}}\n{line}\n')
+    reply = check(desk.root, {})
+    assert "the local store was left out" in str(reply.meta["warnings"])
+
+
+def test_an_export_of_a_newer_version_is_no_clean_bill(desk: Desk) -> None:
+    desk.write(exported.PATH, '{"anchormem":99}\n')
+    with pytest.raises(Refused, match="newer"):
+        check(desk.root, {})
 
 
 def test_a_staged_edit_under_a_decision_is_found_with_place_and_reason(desk: Desk) -> None:

@@ -46,6 +46,20 @@ def test_what_is_nowhere_can_only_be_anchored_anew_or_changed(desk: Desk) -> Non
     assert item["ways"] == ["reanchor", "update", "supersede", "forget"]
 
 
+def test_code_moved_to_two_places_asks_which_one_and_takes_the_answer(desk: Desk) -> None:
+    text = (desk.root / "lib/queue.py").read_text()
+    start, end = text.index("class Base"), text.index("class ScanQueue")
+    known = desk.know("run leaves some paths out", RUN)
+    desk.write("lib/base.py", text[start:end])
+    desk.write("lib/other.py", text[start:end])
+    desk.write("lib/queue.py", (text[:start] + text[end:]).replace("(Base)", ""))
+    (item,) = desk.queue()
+    assert item["ways"] == ["reanchor", "update", "supersede", "forget"]
+    assert "lib/base.py::Base.run" in compact(item)
+    desk.admin("reanchor", ids=[known], anchors=[{"file": "lib/base.py", "symbol": "Base.run"}])
+    assert desk.queue() == []
+
+
 def test_a_contradicted_pair_is_one_entry(desk: Desk) -> None:
     one = desk.know("seed keeps the order of its paths", SEED)
     other = desk.know("callers of seed must not expect any order", SEED, links=[{"target": one, "rel": "contradicts"}])
