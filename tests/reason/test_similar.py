@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from anchormem.reason.similar import (
     NEAR_COPY,
     _unlike,
-    closest,
     clusters,
     conflict,
     conflicts,
@@ -176,32 +175,6 @@ def test_clusters_share_a_place_and_words() -> None:
     }
     places = {"a": [1, 2], "b": [2], "c": [9], "d": [1, 2]}
     assert clusters(bodies, places) == (("a", "b"),)
-
-
-OLD = "def seed ( self , limit = 50 ) : rows = self . load ( limit ) ; return [ row . key for row in rows ]".split()  # noqa: SIM905 (tokens of code)
-
-OTHER = "class Ledger : def settle ( self ) : self . total = 0 ; self . open = False".split()  # noqa: SIM905 (the same)
-
-
-def edited(*changes: tuple[str, str]) -> list[str]:
-    replaced = dict(changes)
-    return [replaced.get(token, token) for token in OLD]
-
-
-def test_a_renamed_and_edited_definition_is_the_successor() -> None:
-    others = {"other": OTHER, "short": ["x"]}
-    assert closest(OLD, {**others, "plant": edited(("seed", "plant"), ("50", "200"))}) == "plant"
-
-
-def test_two_likely_successors_are_none() -> None:
-    one, other = edited(("seed", "plant")), edited(("seed", "grow"))
-    assert closest(OLD, {"one": one, "other": other}) is None
-
-
-def test_unlike_or_tiny_code_has_no_successor() -> None:
-    assert closest(OLD, {}) is None
-    assert closest(OLD, {"other": OTHER}) is None
-    assert closest(["return", "x"], {"same": ["return", "x"]}) is None
 
 
 bodies_ = st.text(

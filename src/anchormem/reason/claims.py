@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from anchormem.reason import topic
 from anchormem.reason.either import canonical_values
 from anchormem.text import terms
+from anchormem.text.kin import kin
 from anchormem.text.stop import STOP_CHARACTERS, STOP_WORDS
 
 LONGEST_SENTENCE = 2_000  # characters; a longer one is data
@@ -29,7 +31,7 @@ NEGATIONS = frozenset(
 _CJK_NOT = re.compile("[不没未无勿別别非無]|ない|ません|なし|않|못|없|안 ")
 _CJK_JOINTS = "".join(STOP_CHARACTERS)
 _CJK_NO_NOT = re.compile(
-    "不同|不过|不仅|不但|不断|无论|非常|分别|特别|类别|级别|别的|别名|区别|没错|未来|無論|非同期|別名"
+    "不同|不过|不仅|不但|不断|无论|無効|非常|分别|特别|类别|级别|别的|别名|区别|没错|未来|無論|非同期|別名"
 )
 
 _UNITS: Mapping[str, tuple[str, float]] = {
@@ -84,16 +86,18 @@ _CJK_COUNTED = re.compile(
 )
 _CJK_DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"\u3007": 0, "两": 2}
 _CJK_STEPS = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
+_WORD = re.compile(r"\s+([A-Za-z]{2,40})(?![\w(])")
 _QUOTED = re.compile(r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{2,80})'(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`raw` as it stands; with a unit also its size in the least unit of its dimension."""
+    """`raw` as it stands; with a unit also its size in the least unit of its dimension; `counts`: the thing counted."""
 
     raw: str
     dimension: str = ""
     scaled: float = 0.0
+    counts: str = ""
 
     def equals(self, other: "Number") -> bool:
         """60 s is 1 min; 30 is 30 s when one of them has no unit."""
@@ -101,12 +105,18 @@ class Number:
             return self.dimension == other.dimension and self.scaled == other.scaled
         return self.raw == other.raw
 
+    def measures_with(self, other: "Number") -> bool:
+        """Whether both may be figures of one thing: not 5 failures and 2 threads, nor an hour and 5 MB."""
+        ours, theirs = self.dimension or self.counts, other.dimension or other.counts
+        return not ours or not theirs or ours == theirs or theirs in kin(ours)
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One sentence. `words`: subject terms without fillers; `row`: the same in order, CJK by character.
 
     `names`: terms of a name → the name as it stands. `either`: canonical either-or value → its terms, as it stands.
+    `subject`: of the words, those that the rest is said of; none where that is not clear.
     """
 
     words: frozenset[str]
@@ -115,6 +125,7 @@ class Claim:
     negated: bool
     names: Mapping[frozenset[str], str]
     either: Mapping[str, tuple[frozenset[str], str]]
+    subject: frozenset[str] = frozenset()
 
 
 def claims(body: str, limit: int = 40) -> tuple[Claim, ...]:
@@ -126,7 +137,7 @@ def claims(body: str, limit: int = 40) -> tuple[Claim, ...]:
 
 def claim(sentence: str) -> Claim:
     """What one sentence claims."""
-    folded = terms.fold(sentence)
+    folded = topic.labelled(terms.fold(sentence))
     numbers, rest = _numbers(folded)
     read = list(terms.tokens(rest))
     plain = [token for token in read if not token.cjk]
@@ -138,7 +149,13 @@ def claim(sentence: str) -> Claim:
         _negated(plain, runs),
         dict(_names(sentence, rest, plain)),
         _either(plain, "".join(runs)),
+        _said_of(folded),
     )
+
+
+def _said_of(folded: str) -> frozenset[str]:
+    _, rest = _numbers(topic.head(folded))
+    return frozenset(word for token in terms.tokens(rest) for word in _subject(token))
 
 
 def _subject(token: terms.Token) -> list[str]:
@@ -161,7 +178,7 @@ def _run(token: terms.Token) -> str:
 
 def _numbers(folded: str) -> tuple[list[Number], str]:
     """The numbers of a text, and the text without them."""
-    found = [_number(match[1], match["unit"]) for match in _NUMBER.finditer(folded)]
+    found = [_number(match[1], match["unit"], _counted(folded, match.end())) for match in _NUMBER.finditer(folded)]
     rest = _NUMBER.sub(" ", folded)
     found += [Number(str(_NUMBER_WORDS[word])) for word in re.findall(r"[a-z]+", rest.lower()) if word in _NUMBER_WORDS]
     for match in _CJK_NUMBER.finditer(rest):
@@ -171,9 +188,16 @@ def _numbers(folded: str) -> tuple[list[Number], str]:
     return found, rest
 
 
-def _number(raw: str, unit: str | None) -> Number:
+def _counted(folded: str, end: int) -> str:
+    """The stem of the word that follows a number at once, "" where none does or it says nothing."""
+    following = _WORD.match(folded, end)
+    word = following[1].lower() if following else ""
+    return "" if word in STOP_WORDS else terms.stem(word)
+
+
+def _number(raw: str, unit: str | None, counts: str = "") -> Number:
     if not unit or raw.count(".") > 1:
-        return Number(raw)
+        return Number(raw, counts=counts)
     dimension, factor = _UNITS[unit.lower()]
     return Number(raw, dimension, float(raw) * factor)
 

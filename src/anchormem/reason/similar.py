@@ -1,23 +1,19 @@
-"""Likeness of texts and of code tokens: near copies, conflicts, the edited successor, clusters. Knows no store.
+"""Likeness of texts: near copies, conflicts, clusters. Knows no store.
 
 Two bodies are compared claim by claim, because a second sentence must not hide that the first ones contradict each
 other. Whatever could be a correction is a conflict, and a conflict is never a near copy: a doubtful pair is shown as
 `possible_conflict` and stored, never refused.
 """
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import combinations
-from typing import TypeVar
 
 from anchormem.reason.claims import Claim, Number, claims
 from anchormem.reason.either import exclusive
 from anchormem.text.kin import kin
-
-K = TypeVar("K", bound=Hashable)
 
 NEAR_COPY = 0.65  # share of common words; a sentence of ten words with two replaced has 0.67
 LIKELY_COPY = 0.45  # worth a look by the writer
@@ -28,14 +24,7 @@ SAME_BUT_NOT = 0.6  # a negation turns a claim round only when the rest is nearl
 FEW = 3  # words beside the common ones in a claim that a negation turns round
 KIN = 0.5  # a kin word is half a common word
 REPLACED_WORDS, REPLACED_CHARACTERS = 2, 4  # what one named value may take
-
 LONGEST_ROW = 150  # of units compared in order; longer claims that differ in one word are rare
-
-# Token shingles of the edited successor: a rename and two or three edits in thirty tokens leave about 0.7.
-SHINGLE = 3
-SUCCESSOR = 0.55
-MARGIN = 0.2  # over the next best, or it is not clear
-LEAST_TOKENS = 10  # shorter code resembles too much
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,21 +145,49 @@ def opposed(bodies: Mapping[str, str], places: Mapping[str, Iterable[Hashable]])
 
 
 def _against(one: Claim, other: Claim, *, surely: bool) -> str:
-    if not _same_subject(one, other, surely=surely):
+    if _apart_in_subject(one, other) or not _same_subject(one, other, surely=surely):
         return ""
     ours, theirs = _apart(one.numbers, other.numbers), _apart(other.numbers, one.numbers)
-    if ours and theirs:
+    if any(figure.measures_with(another) for figure in ours for another in theirs):
         return _hint(_spelled(ours), _spelled(theirs))
+    if _says_else(one, other):
+        return ""
+    chosen = _chosen(one, other)
+    if one.negated != other.negated:  # not enabled is disabled
+        return "" if chosen or not _turned_round(one, other) else "one says not what the other says"
+    names, others = _only(one, other), _only(other, one)
+    if not chosen and names and others:
+        return _hint(", ".join(names), ", ".join(others))
+    return chosen or ("" if surely else _replaced(one, other))
+
+
+def _chosen(one: Claim, other: Claim) -> str:
+    """The hint where each says another value of one choice."""
     for value, (_, as_said) in one.either.items():
         for another, (_, as_theirs) in other.either.items():
             if exclusive(value, another) and value not in other.either and another not in one.either:
                 return _hint(as_said, as_theirs)
-    names, others = _only(one, other), _only(other, one)
-    if names and others:
-        return _hint(", ".join(names), ", ".join(others))
-    if one.negated != other.negated and _turned_round(one, other):
-        return "one says not what the other says"
-    return "" if surely else _replaced(one, other)
+    return ""
+
+
+def _apart_in_subject(one: Claim, other: Claim) -> bool:
+    """Whether each speaks of something that the other does not mention: of orders the one, of payments the other."""
+    return _beyond(one, other) and _beyond(other, one)
+
+
+def _beyond(one: Claim, other: Claim) -> bool:
+    own = other.words - one.words  # what is said by both stands for nothing else
+    return any(own.isdisjoint(kin(word)) for word in one.subject - other.words)
+
+
+def _says_else(one: Claim, other: Claim) -> bool:
+    """Whether nothing but the subject is common, and each says something of its own beside its values."""
+    ours, theirs = _topic(one, other) - one.subject, _topic(other, one) - other.subject
+    return bool(one.subject and ours and theirs) and not _close(ours, theirs)
+
+
+def _close(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    return not ours.isdisjoint(theirs) or any(not theirs.isdisjoint(kin(word)) for word in ours)
 
 
 def _same_subject(one: Claim, other: Claim, *, surely: bool) -> bool:
@@ -235,6 +252,8 @@ def _replaced(one: Claim, other: Claim) -> str:
     most = REPLACED_CHARACTERS if cjk else REPLACED_WORDS
     if max(len(ours), len(theirs)) > most or (len(ours) == len(theirs) == 1 and theirs[0] in kin(ours[0])):
         return ""
+    if not cjk and (len(ours) != len(theirs) or one.numbers or other.numbers):
+        return ""
     blank = "" if cjk else " "
     return _hint(blank.join(ours), blank.join(theirs))
 
@@ -243,7 +262,7 @@ def _hint(ours: str, theirs: str) -> str:
     return f"{ours[:60]} against {theirs[:60]}"
 
 
-# ── groups, and the successor of code ───────────────────────────────────────────────────────────────────────────────
+# ── groups ───────────────────────────────────────────────────────────────────────────────
 
 
 def clusters(bodies: Mapping[str, str], places: Mapping[str, Iterable[Hashable]]) -> tuple[tuple[str, ...], ...]:
@@ -273,31 +292,3 @@ def _neighbours(names: Sequence[str], places: Mapping[str, Iterable[Hashable]]) 
         for place in set(places.get(name, ())):
             at.setdefault(place, []).append(name)
     return sorted({pair for group in at.values() for pair in combinations(group, 2)})
-
-
-def closest(old: Sequence[str], candidates: Mapping[K, Sequence[str]]) -> K | None:
-    """The key of the candidate that is clearly the edited successor of the old tokens, or None (none or a tie).
-
-    Dice of token shingles: at least SUCCESSOR, and MARGIN above the next; code under LEAST_TOKENS is no evidence.
-    """
-    if len(old) < LEAST_TOKENS:
-        return None
-    ours = _shingles(old)
-    scored = sorted(
-        ((_dice(ours, old, tokens), number) for number, tokens in enumerate(candidates.values())), reverse=True
-    )
-    if not scored or scored[0][0] < SUCCESSOR or (len(scored) > 1 and scored[0][0] - scored[1][0] < MARGIN):
-        return None
-    return list(candidates)[scored[0][1]]
-
-
-def _dice(ours: Counter[tuple[str, ...]], old: Sequence[str], tokens: Sequence[str]) -> float:
-    shorter, longer = sorted((len(old), len(tokens)))
-    if 2 * shorter < SUCCESSOR * (shorter + longer):  # even full containment would stay below
-        return 0.0
-    theirs = _shingles(tokens)
-    return 2 * (ours & theirs).total() / max(ours.total() + theirs.total(), 1)
-
-
-def _shingles(tokens: Sequence[str]) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(tokens[at : at + SHINGLE]) for at in range(len(tokens) - SHINGLE + 1))
