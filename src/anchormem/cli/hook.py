@@ -25,6 +25,9 @@ BODY = 120
 SHOWN = 3  # memories before an edit
 SHOWN_BODY = 400
 IMPORTED = " (imported)"
+# As `workspace.shared` writes them, which costs too much to import.
+SHARED = ".anchormem/memory.jsonl"
+SEEN, IMPORTED_AT = "import.seen:", "import.at"
 
 
 def quickly(words: "Sequence[str]") -> int:
@@ -96,10 +99,25 @@ def _sentence(look: "Glance", root: str) -> str:
     counts += [f"{statuses[name][0]} {name}" for name in ("unknown", "invalidated") if name in statuses]
     counts += [f"{proofs} awaiting re-proof"] if proofs else []
     counts += [f"{changed} anchored {'file' if changed == 1 else 'files'} changed since"] if changed else []
+    shared = _shared(look, root)
     what = f"anchormem has {memories} {'memory' if memories == 1 else 'memories'} of this repository: "
-    advice = "; recall before reading code."
+    advice = f"{shared}; recall before reading code."
     base = what + ", ".join(counts)
     return base + _worst(look, MOST - len(base) - len(advice) - 2) + advice + "\n"
+
+
+def _shared(look: "Glance", root: str) -> str:
+    """What waits to be imported, as the last call counted it; whether it does, where nobody has looked since."""
+    try:
+        now = os.lstat(root + os.sep + SHARED)
+    except (OSError, ValueError):
+        return ""
+    seen, _, newer = look.mark(SEEN + root).partition(" ")
+    if seen != f"{now.st_ino}:{now.st_size}:{now.st_mtime_ns}":
+        return f"; {SHARED} changed since it was imported: anchormem import tells" if look.mark(IMPORTED_AT) else ""
+    if not newer.isdecimal() or newer == "0":
+        return ""
+    return f"; {newer} newer shared {'memory' if newer == '1' else 'memories'}: anchormem import"
 
 
 def _worst(look: "Glance", room: int) -> str:

@@ -1,0 +1,203 @@
+"""Two people share memories through git: one process a command, two clones, two homes of data, and git's own merge."""
+
+import io
+import json
+import os
+import subprocess
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from anchormem.cli import main
+from anchormem.store import listing
+from anchormem.workspace import exported
+from anchormem.workspace.recall import recall
+from anchormem.workspace.session import close, open_workspace
+from cli.cold import run, start
+
+Git = Callable[..., str]
+FILE = exported.PATH
+CODE = '''def send(rows, gateway, size=50):
+    """Send rows in batches."""
+    for start in range(0, len(rows), size):
+        gateway.post(rows[start : start + size])
+
+
+def receive(gateway, limit):
+    found = []
+    while len(found) < limit:
+        found.extend(gateway.fetch(limit - len(found)))
+    return found
+'''
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One clone with a data directory of its own, and the commands that are typed in it."""
+
+    root: Path
+    data: Path
+    git_: Git
+
+    def git(self, *arguments: str) -> str:
+        return self.git_(self.root, *arguments)
+
+    def say(self, *words: str) -> Mapping[str, object]:
+        """The answer of a command that must succeed."""
+        printed = io.StringIO()
+        before = os.environ["ANCHORMEM_DATA_DIR"]
+        os.environ["ANCHORMEM_DATA_DIR"] = str(self.data)
+        try:
+            with redirect_stdout(printed):
+                assert main([*words, "--root", str(self.root), "--json"]) == 0
+        finally:
+            os.environ["ANCHORMEM_DATA_DIR"] = before
+        answer = json.loads(printed.getvalue())
+        assert isinstance(answer, dict)
+        return answer
+
+    def know(self, body: str, anchor: str, *more: str) -> str:
+        data = self.say("remember", body, "--kind", "decision", "--anchor", anchor, *more)["data"]
+        assert isinstance(data, dict)
+        return str(data["id"])
+
+    def share(self) -> None:
+        self.say("export", "--setup-git")
+        self.git("add", "-A")
+        self.git("commit", "-qm", "share what was learnt")
+
+    def found(self) -> dict[str, str]:
+        """id → `status body` of all that is not forgotten."""
+        data = self.say("admin", "list")["data"]
+        assert isinstance(data, list)
+        return {
+            str(one["id"]): f"{one.get('status', 'active')} {one['body']}" for one in data if not one.get("forgotten")
+        }
+
+    def warnings(self) -> str:
+        return str(self.say("recall", "batch").get("meta"))
+
+    def hook(self) -> str:
+        return run("hook", event=start(self.root), env={"ANCHORMEM_DATA_DIR": str(self.data)}).out
+
+    def lines(self) -> bytes:
+        return (self.root / FILE).read_bytes()
+
+
+@pytest.fixture
+def team(repository: Path, tmp_path: Path, git: Git) -> tuple[Person, Person]:
+    """Ann, who has the code, and Ben, who cloned what she shared."""
+    (repository / "jobs.py").write_text(CODE, "utf-8")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "code")
+    ann = Person(repository, tmp_path / "data of ann", git)
+    ann.know("a batch holds 50 rows", "jobs.py::send")
+    ann.know("limit bounds what is received", "jobs.py::receive", "--command", "pytest -q", "--output", "3 passed")
+    ann.share()
+    git(tmp_path, "clone", "-q", str(repository), "ben's clone")
+    return ann, Person(tmp_path / "ben's clone", tmp_path / "data of ben", git)
+
+
+def test_what_one_learnt_the_other_knows_and_what_each_learnt_meanwhile_is_merged_by_git(
+    team: tuple[Person, Person],
+) -> None:
+    ann, ben = team
+    reply = ben.say("recall", "how large may a batch be")
+    assert "imported 2 shared memories" in str(reply["meta"])
+    assert ben.found() == ann.found()
+    assert "imported" in str(reply["data"])
+    # Each changes, adds and forgets something; both export; git merges.
+    one, other = ann.found()
+    ben.say("remember", "--update", one, "ben saw it closer")
+    ben.know("fetch may give less than asked for", "jobs.py::receive")
+    ben.share()
+    ann.say("admin", "forget", other)
+    ann.know("a gateway may close", "jobs.py::send")
+    ann.share()
+    ben.git("pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
+    assert b"<<<<" not in ben.lines()
+    assert len(exported.opened(ben.lines()).lines) == 4
+    assert "changed since it was imported: anchormem import tells; recall" in ben.hook()
+    assert "2 newer shared memories: anchormem import" in ben.warnings()
+    assert "; 2 newer shared memories: anchormem import; recall before" in ben.hook()
+    assert "newer shared" not in str(ben.say("import")["meta"])
+    assert "import" not in ben.hook()
+    ben.say("export")
+    ben.git("commit", "-qam", "as it is now", "--allow-empty")
+    ann.git("pull", "-q", str(ben.root), "main")
+    assert "imported 2 shared memories" in ann.warnings(), "the first that ever came from others"
+    assert ann.found() == ben.found()
+    assert len(ann.found()) == 3
+    assert "active ben saw it closer" in ann.found().values()
+    before = ann.lines()
+    for person in (ann, ben):
+        person.say("export")
+        assert person.lines() == before
+
+
+def test_stale_there_is_stale_here_and_other_code_here_is_stale_here(team: tuple[Person, Person]) -> None:
+    ann, ben = team
+    (ann.root / "jobs.py").write_text(CODE.replace("size=50", "size=200"), "utf-8")
+    assert sorted(ann.found().values())[1].startswith("stale a batch")
+    ann.git("commit", "-qam", "larger batches")
+    ben.git("pull", "-q", "origin", "main")
+    assert ben.found() == ann.found()
+    edited = CODE.replace("limit - len", "limit + len").replace("size=50", "size=70")
+    (ben.root / "jobs.py").write_text(edited, "utf-8")
+    assert {one.split()[0] for one in ben.found().values()} == {"stale"}
+    (ben.root / "jobs.py").write_text(CODE, "utf-8")
+    assert {one.split()[0] for one in ben.found().values()} == {"active"}
+
+
+def test_exporting_twice_or_after_a_recall_or_in_the_other_clone_gives_the_same_bytes(
+    team: tuple[Person, Person],
+) -> None:
+    ann, ben = team
+    before = ann.lines()
+    ann.say("recall", "batch")
+    assert "'changed': False" in str(ann.say("export")["data"])
+    ben.say("recall", "batch")
+    ben.say("export", "--path", "elsewhere.jsonl")
+    assert ann.lines() == before == (ben.root / "elsewhere.jsonl").read_bytes()
+
+
+def test_without_the_driver_git_leaves_marks_and_an_import_reads_past_them(team: tuple[Person, Person]) -> None:
+    ann, ben = team
+    (ben.root / ".anchormem/.gitattributes").write_text("", "utf-8")
+    ben.know("ben's own", "jobs.py::send")
+    ben.say("export")
+    ben.git("commit", "-qam", "ben")
+    ann.know("ann's own", "jobs.py::send")
+    ann.say("export")
+    ann.git("commit", "-qam", "ann")
+    pulled = subprocess.run(
+        ["git", "pull", "-q", "--no-rebase", "origin", "main"], cwd=ben.root, capture_output=True, check=False
+    )
+    assert pulled.returncode == 1
+    assert b"<<<<" in ben.lines()
+    done = ben.say("import")
+    assert "a conflict marker of git" in str(done["data"])
+    assert {"active ann's own", "active ben's own"} <= set(ben.found().values())
+    ben.say("export")
+    assert b"<<<<" not in ben.lines()
+
+
+def test_a_server_takes_in_what_a_pull_brings_while_it_runs(
+    team: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its workspace stays open: the file is looked at again before every call."""
+    _, ben = team
+    (ben.root / FILE).rename(ben.root / "away")
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(ben.data))
+    ws = open_workspace(ben.root)
+    try:
+        assert listing.everything(ws.store) == []
+        (ben.root / "away").rename(ben.root / FILE)
+        reply = recall(ws, {"task": "batch"})
+        assert "imported 2 shared memories" in str(reply.meta["warnings"])
+        assert "warnings" not in recall(ws, {"task": "batch"}).meta
+    finally:
+        close(ws)
