@@ -167,12 +167,33 @@ def test_started_as_a_module_it_runs_nothing_of_the_repository_it_stands_in(tmp_
     assert not (tmp_path / "canary").exists()
 
 
-@pytest.mark.parametrize(("form", "start"), [("text", "nothing was checked"), ("github", "::notice ")])
-def test_a_check_without_a_shared_export_says_that_nothing_was_checked(
+@pytest.mark.parametrize(("form", "start"), [("text", "nothing was checked"), ("github", "::warning ")])
+def test_a_check_where_nothing_is_remembered_says_that_nothing_was_checked(
     repository: Path, capsys: pytest.CaptureFixture[str], form: str, start: str
 ) -> None:
     assert main(["check", "--root", str(repository), "--format", form]) == 0
     said = capsys.readouterr().out
     assert said.startswith(start)
     assert "nothing was checked" in said
-    assert "anchormem export writes it" in said
+    assert "anchormem export writes" in said
+
+
+def test_a_failure_is_told_where_the_rest_of_the_program_cannot_even_be_loaded(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "sys.modules['anchormem.workspace.session'] = None\n"  # any import of it fails
+        "from anchormem.cli import main\n"
+        f"sys.exit(main(['status', '--root', {str(tmp_path)!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("anchormem: unforeseen ModuleNotFoundError")
+    assert "Traceback" not in done.stderr
+
+
+def test_an_error_does_not_repeat_a_secret_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    token = "ghp_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xYzA0bC1d"
+    assert main(["recall", "task", "--kinds", token, "--json"]) == 2
+    said = capsys.readouterr()
+    assert "github_token" in said.err
+    assert token[6:20] not in said.out + said.err

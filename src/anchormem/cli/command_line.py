@@ -115,12 +115,14 @@ def _unknown(name: str) -> UsageError:
 def _failed(error: AnchormemError, *, as_json: bool, words: Sequence[str] = ()) -> int:
     """A line what, a line what to do; for a program, the error as JSON on standard output besides."""
     from anchormem.text.printable import printable  # noqa: PLC0415 — only a failure needs it
-    from anchormem.tools.answer import failure, guarded  # noqa: PLC0415 — as above
+    from anchormem.text.secrets import guarded  # noqa: PLC0415 — as above
 
     error = guarded(error, list(words))
     lines = [f"anchormem: {printable(error.message)}", *([f"  {printable(error.hint)}"] if error.hint else [])]
     with suppress(OSError):  # nowhere to say it is left; the exit code says it
         if as_json and sys.stdout is not None:
+            from anchormem.tools.answer import failure  # noqa: PLC0415 — as above
+
             print(failure(error), flush=True)
     with suppress(OSError):
         if sys.stderr is not None:

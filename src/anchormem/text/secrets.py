@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from anchormem.errors import SecretFound
+from anchormem.errors import AnchormemError, SecretFound
 from anchormem.text.secret_rules import RULES, Rule
 
 # Everything that shows nothing: control and format characters, variation selectors, Hangul fillers.
@@ -61,6 +61,32 @@ def check(fields: Mapping[str, str]) -> None:
                 f"{field} looks like it holds a secret (rule {finding.rule}); nothing was stored",
                 "take the value out, or write a placeholder such as <token> in its place",
             )
+
+
+def guarded(error: AnchormemError, given: object) -> AnchormemError:
+    """The error; where what was given holds a secret, one of the same kind that repeats nothing of it."""
+    if isinstance(error, SecretFound):
+        return error
+    found = next(filter(None, map(find, _texts(given))), None)
+    if found is None:
+        return error
+    return type(error)(
+        f"refused, and not said why: the call holds what looks like a secret (rule {found.rule})",
+        "take the value out and call again",
+    )
+
+
+def _texts(given: object) -> Iterator[str]:
+    """Every text in a JSON value, keys too."""
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, Mapping):
+        for key, member in given.items():
+            yield str(key)
+            yield from _texts(member)
+    elif isinstance(given, list | tuple):
+        for element in given:
+            yield from _texts(element)
 
 
 def _join(text: str) -> tuple[str, list[int]]:
