@@ -208,24 +208,28 @@ def _source(candidate: Candidate) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """What a question weighs, made once for all candidates."""
+    """What a question weighs, made once for all candidates. `wanted`: the terms that any of them may hold.
 
-    groups: tuple[Group, ...]
-    forms: tuple[frozenset[str], ...]  # of each group all that may stand for it
-    weights: tuple[float, ...]
+    `held`: of each word that may be held its weight, the word, and those of its terms.
+    """
+
+    asked: int  # words
     whole: float  # what full coverage weighs
     rarity: Mapping[str, float]
     wanted: frozenset[str]
+    held: tuple[tuple[float, Group, frozenset[str]], ...]
 
 
 def _measure(asked: Query, corpus: Corpus) -> _Measure:
-    forms = tuple(frozenset((*group.own, *group.kin)) for group in asked.groups)
-    wanted = frozenset[str]().union(*forms)
-    rarity = {term: corpus.rarity(term) for term in wanted}
+    forms = [frozenset((*group.own, *group.kin)) for group in asked.groups]
+    every = frozenset[str]().union(*forms)
+    wanted = every.difference(term for term in asked.terms if not corpus.frequency.get(term))
+    rarity = {term: corpus.rarity(term) for term in every}
     weights = tuple(_weight(group, corpus, rarity) for group in asked.groups)
     heaviest = sorted(weights, reverse=True)
     whole = math.fsum(heaviest[:SUBJECT]) + DILUTION * math.fsum(heaviest[SUBJECT:])
-    return _Measure(asked.groups, forms, weights, whole, rarity, wanted)
+    words = zip(weights, asked.groups, (wanted & each for each in forms), strict=True)
+    return _Measure(len(forms), whole, rarity, wanted, tuple(word for word in words if word[-1]))
 
 
 def _weight(group: Group, corpus: Corpus, rarity: Mapping[str, float]) -> float:
@@ -244,12 +248,12 @@ def _share(measure: _Measure, candidate: Candidate) -> float:
     if not held:
         return 0.0
     covered = [
-        0.0 if forms.isdisjoint(held) else _covered(group, held, measure.rarity)
-        for group, forms in zip(measure.groups, measure.forms, strict=True)
+        weight * _covered(group, held, measure.rarity)
+        for weight, group, forms in measure.held
+        if not forms.isdisjoint(held)
     ]
-    share = math.fsum(w * c for w, c in zip(measure.weights, covered, strict=True)) / measure.whole
-    lonely = len(covered) >= CONTEXT and sum(map(bool, covered)) == 1
-    return share * LONELY if lonely else share
+    share = math.fsum(covered) / measure.whole
+    return share * LONELY if measure.asked >= CONTEXT and len(covered) == 1 else share
 
 
 def _bounded(share: float) -> float:
@@ -274,7 +278,7 @@ def _held(wanted: frozenset[str], candidate: Candidate) -> Mapping[str, float]:
     if sum(map(len, candidate.indexed)) > REMEMBERED_TEXT:
         return _firmness(map(str.split, candidate.indexed), wanted)
     firm = _remembered(candidate.indexed)
-    return {term: firm[term] for term in firm.keys() & wanted}
+    return {term: firm[term] for term in wanted if term in firm}
 
 
 def _firmness(rows: Iterable[Sequence[str]], wanted: frozenset[str] | None = None) -> dict[str, float]:
