@@ -33,6 +33,7 @@ __all__ = [
     "blobs",
     "branch_tips",
     "changed_paths",
+    "commit_before",
     "commit_exists",
     "commits_touching",
     "confirm_trust",
@@ -91,6 +92,16 @@ def merge_base(root: Root, one: str, other: str) -> str | None:
 def last_commit_touching(root: Root, path: str, since: str = "") -> Commit | None:
     """The newest of `commits_touching`."""
     return next(iter(commits_touching(root, path, since, most=1)), None)
+
+
+def commit_before(root: Root, seconds: int) -> str:
+    """The newest commit of HEAD's history that is not younger than this time; "" for none, or when git is too slow."""
+    question = ("log", "-1", f"--before={seconds}", "--format=%H", "--no-show-signature", "HEAD")
+    try:
+        code, out = run(root, *question, seconds=HISTORY_SECONDS, accept=(0, FATAL))
+    except GitFailed:
+        return ""
+    return out.decode("ascii", "replace").strip() if code == 0 else ""
 
 
 def commits_touching(root: Root, path: str, since: str = "", *, most: int) -> tuple[Commit, ...]:

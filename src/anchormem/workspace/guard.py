@@ -32,11 +32,12 @@ def guarded(root: Root, lines: Iterable[Line], now: int) -> Guarded:
     """The lines that may come in, with confidences and dates within bounds."""
     found = list(lines)
     paths = _Paths(root, (slot.path for line in found if line.memory for slot in _slots(line.memory)))
+    names: dict[str, str] = {}
     good: list[Line] = []
     refused: list[tuple[int, str]] = []
     ahead: set[str] = set()
     for line in found:
-        why = line.fault if line.memory is None else _why_not(line.memory, paths)
+        why = line.fault if line.memory is None else _why_not(line.memory, paths, names)
         if why or line.memory is None:
             refused.append((line.number, why))
             continue
@@ -69,10 +70,17 @@ def _bounded(memory: Memory, now: int) -> Memory:
     )
 
 
-def _why_not(memory: Memory, paths: "_Paths") -> str:
+def _why_not(memory: Memory, paths: "_Paths", names: dict[str, str]) -> str:
+    """`names`: what was found in names of anchors before; they occur again and again."""
     for name, text in _texts(memory):
         if found := secrets.find(text):
             return f"{name} looks like it holds a secret (rule {found.rule})"
+    for text in _names(memory):
+        if text not in names:
+            found = secrets.find(text)
+            names[text] = f"an anchor looks like it holds a secret (rule {found.rule})" if found else ""
+        if names[text]:
+            return names[text]
     return next((why for slot in _slots(memory) if (why := paths.why_not(slot.path))), "")
 
 
@@ -82,12 +90,13 @@ def _texts(memory: Memory) -> Iterator[tuple[str, str]]:
     if memory.evidence:
         yield "evidence.command", memory.evidence.command
         yield "evidence.output", memory.evidence.output
-    names = dict.fromkeys(part for slot in _slots(memory) for part in (slot.path, slot.qualified, slot.disambiguator))
-    yield from (("anchors", name) for name in names if name)
+
+
+def _names(memory: Memory) -> Iterator[str]:
+    for slot in _slots(memory):
+        yield from (slot.path, slot.qualified, slot.disambiguator)
     for anchor in memory.anchors:
-        yield from (
-            ("anchors", text) for text in (anchor.quote, " ".join(anchor.quote_tokens), anchor.kind, anchor.epoch)
-        )
+        yield from (anchor.quote, " ".join(anchor.quote_tokens), anchor.kind, anchor.epoch)
 
 
 def _slots(memory: Memory) -> Iterator[Slot]:

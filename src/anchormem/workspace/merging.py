@@ -90,6 +90,8 @@ def union(*sides: Iterable[Line], base: Iterable[Line] = ()) -> Merge:
 
 def _one(versions: list[Line]) -> Line:
     """In an order of their own, so that it does not matter which side is which."""
+    if len(versions) == 1:
+        return versions[0]
     ordered = sorted(versions, key=_line_key)
     kept = ordered[-1]
     for line in ordered[:-1]:
@@ -112,6 +114,8 @@ def _line_key(line: Line) -> tuple[int, bytes]:
 
 def _clash(versions: list[Line], before: str | None) -> str:
     """Why two versions of one id are worth a word; "" where one merely follows the other."""
+    if len(versions) == 1:
+        return ""
     changed = [line for line in versions if line.text != before]
     told = [line.memory for line in changed if line.memory is not None and not line.memory.forgotten_at]
     if len({memory.created_at for memory in told}) > 1:

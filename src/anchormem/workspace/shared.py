@@ -24,14 +24,23 @@ UPDATE = "run `anchormem update`"
 
 
 def opened(root: Root, path: str) -> Export:
-    """An export, as far as it is one. NotFound, Refused."""
+    """An export. NotFound, Refused."""
+    return judged(read(root, path), path)
+
+
+def read(root: Root, path: str) -> Export:
+    """A file's lines, whatever they are. NotFound, Refused."""
     found = disk.read(root, path, MOST_BYTES)
     if isinstance(found, disk.Unread):
         if found.reason == "missing":
             raise NotFound(f"there is no {path}", "anchormem export writes it, where memories are")
         too_large = f"larger than {MOST_BYTES >> 20} MB" if found.reason == "too_large" else found.reason
         raise Refused(f"{path} cannot be imported: it is {too_large.replace('_', ' ')}", "nothing was changed")
-    export = exported.opened(found.data)
+    return exported.opened(found.data)
+
+
+def judged(export: Export, path: str) -> Export:
+    """The same, where it is one. Refused."""
     refuse_newer(export, path)
     if not any(line.memory for line in export.lines) and (export.lines or not export.version):
         raise Refused(f"{path} is no export of anchormem: no line of it is a memory", "nothing was changed")

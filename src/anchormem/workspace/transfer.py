@@ -3,7 +3,7 @@
 An export merges with what the file holds, so that nobody's lines are lost by writing; an import merges with the store.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from anchormem.errors import Refused, UsageError
@@ -12,8 +12,8 @@ from anchormem.project import disk, driver, writing
 from anchormem.project.listing import why_not_listed
 from anchormem.project.paths import gate
 from anchormem.reason.envelope import lean
-from anchormem.store import listing
-from anchormem.workspace import exported, given, merging, shared
+from anchormem.store import listing, memories
+from anchormem.workspace import exported, given, limpet, merging, shared
 from anchormem.workspace.arrival import Arrival, take_in
 from anchormem.workspace.exported import Line
 from anchormem.workspace.figures import reply
@@ -167,11 +167,24 @@ def import_shared(ws: Workspace, args: Mapping[str, object]) -> Reply:
     export, too large, or of a newer version.
     """
     path = gate(ws.root, given.text(args, "path") or exported.PATH)
-    found = shared.opened(ws.root, path)
-    now = ws.now()
-    arrived = take_in(ws.store, guarded(ws.root, found.lines, now), now)
+    found, now = shared.read(ws.root, path), ws.now()
+    if limpet.is_export(found):
+        lines, known = _of_limpet(ws, found.lines)
+    else:
+        lines, known = shared.judged(found, path).lines, 0
+    arrived = take_in(ws.store, guarded(ws.root, lines, now), now)
+    arrived.unchanged += known
     shared.remember(ws.store, ws.root, path, imported_at=now)
     return reply(ws, refresh(ws), {"path": path, **told(arrived)}, warnings=_refusals(arrived))
+
+
+def _of_limpet(ws: Workspace, lines: Sequence[Line]) -> tuple[Sequence[Line], int]:
+    """Its lines, and how many more are here already: what was made of them once is not made anew."""
+    refresh(ws)
+    here = memories.stamps(ws.store)
+    made = limpet.read(ws, lines)
+    new = [one for one in made if one.memory is None or one.memory.updated_at > here.get(one.id, (-1,))[0]]
+    return new, len(made) - len(new)
 
 
 def told(arrived: Arrival) -> JsonObject:
