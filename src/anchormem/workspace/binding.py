@@ -161,7 +161,8 @@ class _Binder:
 
     def again(self, anchor: Anchor, row: fates.FateRow | None) -> Anchor:
         fate = row.fate if row else None
-        if fate is None or fate.at is None or fate.name == "unknown":
+        # Under another recipe only its hash is unknown: the code is there, and somebody may say that it still holds.
+        if fate is None or fate.at is None or (fate.name == "unknown" and fate.reason != "epoch"):
             why = f"{fate.name}: {fate.reason}" if fate else "not resolved yet"
             named = f"perhaps {', '.join(fate.candidates)}; " if fate and fate.candidates else ""
             raise Refused(f"{printed(anchor)} cannot be found ({why})", f"{named}use admin reanchor to name the place")

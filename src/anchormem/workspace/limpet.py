@@ -11,7 +11,7 @@ from typing import get_args
 
 from anchormem.errors import AnchormemError, GitFailed
 from anchormem.model import Anchor, Evidence, Link, Memory, MemoryKind, Relation, Slot, Source
-from anchormem.project import git, paths
+from anchormem.project import git
 from anchormem.reason.standing import base_confidence
 from anchormem.syntax.facts import content_digest, raw_digest
 from anchormem.workspace import exported, ids, past
@@ -105,7 +105,7 @@ class _Maker:
     def _anchors(self, said: Said, at: int) -> Iterator[Anchor]:
         for one in _objects(said.get("anchors")):
             file, symbol = str(one["file"]), _qualified(str(one["file"]), one.get("symbol_fqn"))
-            slot = Slot(paths.gate(self._ws.root, file), symbol)
+            slot = Slot(file, symbol)
             yield self._unchanged(slot, at) or _unknown(slot)
 
     def _unchanged(self, slot: Slot, at: int) -> Anchor | None:

@@ -115,10 +115,11 @@ def waiting_item(ws: Workspace, view: View, whole: Memory, diff: int) -> JsonObj
 
 
 def ways(view: View, command: str) -> list[str]:
-    """The operations that take it out of the queue. What is nowhere, or in doubt where, is neither proved nor confirmed."""
+    """The operations that take it out of the queue. What is nowhere, or in doubt where, nobody can prove or confirm."""
     fates = view.standing.fates
     missing = any(f.name == "gone" or f.at is None or f.reason == "ambiguous_anchor" for f in fates.values())
-    pending = all(fate.name == "unknown" for fate in fates.values() if fate.name not in ("fresh", "followed"))
+    unwell = [fate for fate in fates.values() if fate.name not in ("fresh", "followed") and fate.reason != "epoch"]
+    pending = bool(unwell) and all(fate.name == "unknown" for fate in unwell)
     if missing:
         return ["reanchor", "update", "supersede", "forget"]
     if pending and view.standing.status == "unknown":
