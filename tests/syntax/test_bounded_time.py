@@ -5,7 +5,9 @@ import time
 import pytest
 
 from anchormem import languages
+from anchormem.syntax import tree
 from anchormem.syntax.facts import facts_of
+from languages.kinds import FIXTURES, language_of
 
 # Processor seconds a megabyte, on a machine that does other things too. The worst that is known (200 KB of unclosed
 # strings) takes a third of it, common code a twentieth.
@@ -126,3 +128,23 @@ def test_long_documents_of_common_depth_are_read(language: str, text: bytes) -> 
 def test_a_long_row_of_brackets_is_refused_and_a_deep_nest_of_them_is_not() -> None:
     assert facts_of(b"x = [" + b"," * 20_000 + b"];", "javascript").language is None
     assert facts_of(b"x = " + b"[" * 20_000 + b"]" * 20_000 + b";", "javascript").language == "javascript"
+
+
+def test_what_the_parser_does_not_get_over_is_given_up_in_a_second() -> None:
+    sound = next(path for path in FIXTURES if path.name == "everything.tsx").read_bytes()
+    hard = sound.replace(b"declare module M", b"declare modul(e M")  # minutes and gigabytes
+    assert facts_of(sound, "tsx").language == "tsx"
+    assert facts_of(hard, "tsx").language is None
+    bounded(hard, "tsx")
+
+
+def test_a_parse_that_was_given_little_of_the_machine_is_begun_again_and_gives_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sources = {language_of(path): path.read_bytes() for path in FIXTURES}
+    whole = {language: facts_of(source, language) for language, source in sources.items()}
+    busy = iter(range(10**9))
+    monkeypatch.setattr(tree, "LEAST", 1e-6)
+    monkeypatch.setattr(tree, "A_BYTE", 0.0)
+    monkeypatch.setattr(tree.time, "thread_time", lambda: next(busy) * 1e-12)
+    assert {language: facts_of(source, language) for language, source in sources.items()} == whole

@@ -8,7 +8,6 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-import tree_sitter
 from tree_sitter import Node
 
 from anchormem import languages
@@ -18,6 +17,7 @@ from anchormem.syntax.facts import content_digest, facts_of
 from anchormem.syntax.folding import fold
 from anchormem.syntax.parsed import LARGEST, masked, readable
 from anchormem.syntax.recipe import Recipe, recipe_of
+from anchormem.syntax.tree import tree_of
 
 PLAIN = re.compile(r"\w+")  # a name that stands in the source as it stands in the anchor
 BLANK = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
@@ -50,13 +50,13 @@ def excerpt(source: bytes, language: str, names: Collection[str]) -> bytes | Non
     if not recipe.aside or len(folded) > LARGEST:
         return None
     seen = readable(masked(folded, recipe.language).seen)
-    root = tree_sitter.Parser(recipe.language.grammar).parse(seen).root_node
-    if root.has_error:
+    tree = tree_of(recipe.language.grammar, seen)
+    if tree is None or tree.root_node.has_error:
         return None
     words = b"|".join(re.escape(name.encode()) for name in sorted(names))
     wanted = re.compile(rb"(?<!\w)(?:%b)(?!\w)" % words)
     said = bytearray(folded)
-    for start, end in left_out(root, folded, recipe, wanted):
+    for start, end in left_out(tree.root_node, folded, recipe, wanted):
         said[start:end] = folded[start:end].translate(BLANK)
     return bytes(said)
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import tree_sitter
 from tree_sitter import Node
 
 from anchormem import languages
@@ -17,6 +16,7 @@ from anchormem.syntax import replacements
 from anchormem.syntax.parsed import masked, readable
 from anchormem.syntax.places import TEXTUAL, Aim, Site, Subject, is_comment, nodes
 from anchormem.syntax.replacements import Chance
+from anchormem.syntax.tree import tree_of
 from anchormem.syntax.unjudged import Edit, reason_not_to_judge
 
 TRIES: Final = 10  # replacements tried at one place before it is given up
@@ -114,10 +114,10 @@ def parses(subject: Subject, mutation: Mutation) -> bool:
     """Whether the mutant has no parse error; for comments, whether they are all that changed in its tree."""
     loaded = languages.load(subject.language)
     mutant = mutation.of(subject.source)
-    root = tree_sitter.Parser(loaded.grammar).parse(readable(masked(mutant, loaded).seen)).root_node
-    if root.has_error:
+    tree = tree_of(loaded.grammar, readable(masked(mutant, loaded).seen))
+    if tree is None or tree.root_node.has_error:
         return False
-    return mutation.aim != "comment" or skeleton(root, mutant) == skeleton(subject.root, subject.source)
+    return mutation.aim != "comment" or skeleton(tree.root_node, mutant) == skeleton(subject.root, subject.source)
 
 
 def skeleton(root: Node, source: bytes) -> list[tuple[str, bytes]]:

@@ -11,7 +11,6 @@ from itertools import zip_longest
 from typing import Final
 from unicodedata import east_asian_width
 
-import tree_sitter
 from tree_sitter import Node
 
 from anchormem import languages
@@ -19,6 +18,7 @@ from anchormem.errors import Refused
 from anchormem.syntax.depth import is_too_deep
 from anchormem.syntax.folding import fold
 from anchormem.syntax.parsed import LARGEST, readable
+from anchormem.syntax.tree import tree_of
 
 COLONS: Final = ":\uff1a"  # the wide one of Chinese and Japanese too
 LONGEST_LEAD: Final = 100  # characters; a longer paragraph before a list is a claim of its own
@@ -61,7 +61,9 @@ def notes_of(source: bytes) -> tuple[Note, ...]:
     if is_too_deep(folded, "markdown"):
         raise Refused("the notes are nested too deeply", "give a file that a person can read")
     grammar = languages.load("markdown").grammar
-    tree = tree_sitter.Parser(grammar).parse(readable(folded.removesuffix(b"\n") + b"\n"))
+    tree = tree_of(grammar, readable(folded.removesuffix(b"\n") + b"\n"))
+    if tree is None:
+        raise Refused("the notes are too hard to read", "give a file that a person can read")
     reader = _Reader()
     for leaf in _leaves(tree.root_node):
         reader.take(leaf)

@@ -16,6 +16,7 @@ from anchormem.syntax.macros import MASKS, Masked
 from anchormem.syntax.plan import make_plan
 from anchormem.syntax.recipe import Recipe, recipe_of
 from anchormem.syntax.stream import Stream
+from anchormem.syntax.tree import tree_of
 from anchormem.syntax.walk import Walk
 
 LARGEST = 512 * 1024  # a larger text is anchored as a file
@@ -35,7 +36,7 @@ class Parsed:
 
 def parse(source: bytes, language: str | None) -> Parsed | None:
     """The walked tree; None when no grammar is asked for, none is known by that name, or the text is too large, too
-    deep or too crowded.
+    deep, too crowded or too hard for the parser.
 
     Raises GrammarMissing when the installed pack lacks the grammar.
     """
@@ -49,10 +50,10 @@ def parse(source: bytes, language: str | None) -> Parsed | None:
         )
     recipe = recipe_of(name)
     views = masked(folded, recipe.language)
-    tree = tree_sitter.Parser(recipe.language.grammar).parse(readable(views.seen))
-    root = tree.root_node
-    if is_crowded(root, folded):
+    tree = tree_of(recipe.language.grammar, readable(views.seen))
+    if tree is None or is_crowded(tree.root_node, folded):
         return None
+    root = tree.root_node
     plan = make_plan(root, folded, recipe)
     stream = Walk(folded, recipe, plan, views.code).run(root)
     return Parsed(folded, name, recipe, root, tree, plan, stream, Printer(stream))
@@ -89,8 +90,10 @@ def errors_in(folded: bytes, name: str) -> int:
     A parser that loses its way may take a whole file for one error, with everything it understood inside.
     """
     language = languages.load(name)
-    root = tree_sitter.Parser(language.grammar).parse(masked(readable(folded), language).seen).root_node
-    total, waiting = 0, [root]
+    tree = tree_of(language.grammar, masked(readable(folded), language).seen)
+    if tree is None:
+        return len(folded)
+    total, waiting = 0, [tree.root_node]
     while waiting:
         node = waiting.pop()
         if node.kind_id == ERROR_KIND:

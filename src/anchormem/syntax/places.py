@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal
 
-import tree_sitter
 from tree_sitter import Node
 
 from anchormem import languages
@@ -19,6 +18,7 @@ from anchormem.syntax.depth import is_too_deep
 from anchormem.syntax.folding import fold
 from anchormem.syntax.parsed import LARGEST, masked, readable
 from anchormem.syntax.replacements import COMMENTS
+from anchormem.syntax.tree import tree_of
 
 LANGUAGES: Final = tuple(sorted(COMMENTS))  # those with definitions
 
@@ -79,9 +79,10 @@ def subject_of(source: bytes, language: str) -> Subject | None:
     except GrammarMissing:
         return None
     seen = readable(masked(source, loaded).seen)
-    root = tree_sitter.Parser(loaded.grammar).parse(seen).root_node
-    if root.has_error:
+    tree = tree_of(loaded.grammar, seen)
+    if tree is None or tree.root_node.has_error:
         return None
+    root = tree.root_node
     words: dict[str, dict[bytes, None]] = {}
     docs = set()
     for node in nodes(root):
@@ -96,8 +97,8 @@ def subject_of(source: bytes, language: str) -> Subject | None:
 def pieces(source: bytes, language: str, longest: int) -> Iterator[tuple[int, bytes]]:
     """A source as shorter ones: (lines before it, text), each some declarations that stand side by side."""
     source = fold(source)
-    root = tree_sitter.Parser(languages.load(language).grammar).parse(readable(source)).root_node
-    children = root.children
+    tree = tree_of(languages.load(language).grammar, readable(source))
+    children = tree.root_node.children if tree is not None else []
     first = 0
     for number, child in enumerate(children):
         begun = children[first].start_byte if first else 0
