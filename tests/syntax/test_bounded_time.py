@@ -146,5 +146,5 @@ def test_a_parse_that_was_given_little_of_the_machine_is_begun_again_and_gives_t
     busy = iter(range(10**9))
     monkeypatch.setattr(tree, "LEAST", 1e-6)
     monkeypatch.setattr(tree, "A_BYTE", 0.0)
-    monkeypatch.setattr(tree.time, "thread_time", lambda: next(busy) * 1e-12)
+    monkeypatch.setattr(time, "thread_time", lambda: next(busy) * 1e-12)
     assert {language: facts_of(source, language) for language, source in sources.items()} == whole
