@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -62,6 +63,25 @@ def test_every_line_of_the_table_of_agents_runs(
         assert main(line.split()) == 0, line
         assert capsys.readouterr().out, line
     assert set(re.findall(r"`([a-z][a-z-]+)`(?:,| \|)", table)) == {agent.name for agent in AGENTS} - {"claude"}
+
+
+def test_every_line_of_the_table_of_commands_runs(
+    repository: Path,
+    git: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (repository / "jobs.py").write_text(block("python"), "utf-8")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "jobs")
+    monkeypatch.chdir(repository)
+    table = PAGE.split("On the command line", 1)[1].split("\n## ", 1)[0]
+    lines = re.findall(r"^\| `anchormem (.*?)` \|", table, re.MULTILINE)
+    assert len(lines) >= 8
+    for line in lines:
+        few = ["--seconds", "1"] if line == "prove" else []
+        assert main([*shlex.split(line), *few]) == 0, line
+        assert capsys.readouterr().out, line
 
 
 def test_every_tool_has_its_row() -> None:
