@@ -30,6 +30,7 @@ COMMANDS: "Mapping[str, str]" = {
     "demo": "the life of an anchor in a scratch repository",
     "install": "register with an agent: server, skill, hooks, status line",
     "uninstall": "take all of that out again",
+    "update": "bring a newer version, by the tool that installed this one",
     "hook": "what an agent is told when a session starts or a file is edited",
     "statusline": "how many memories there are, on one line",
     "serve": "the MCP server over stdio",
