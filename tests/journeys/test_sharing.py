@@ -167,10 +167,13 @@ def test_exporting_twice_or_after_a_recall_or_in_the_other_clone_gives_the_same_
 def test_without_the_driver_git_leaves_marks_and_an_import_reads_past_them(team: tuple[Person, Person]) -> None:
     ann, ben = team
     (ben.root / ".anchormem/.gitattributes").write_text("", "utf-8")
+    name = next(iter(ann.found()))
     ben.know("ben's own", "jobs.py::send")
+    ben.say("remember", "--update", name, "ben saw it closer")
     ben.say("export")
     ben.git("commit", "-qam", "ben")
     ann.know("ann's own", "jobs.py::send")
+    ann.say("remember", "--update", name, "ann saw it closer still")
     ann.say("export")
     ann.git("commit", "-qam", "ann")
     pulled = subprocess.run(
@@ -180,7 +183,8 @@ def test_without_the_driver_git_leaves_marks_and_an_import_reads_past_them(team:
     assert b"<<<<" in ben.lines()
     done = ben.say("import")
     assert "a conflict marker of git" in str(done["data"])
-    assert {"active ann's own", "active ben's own"} <= set(ben.found().values())
+    assert {"active ann's own", "active ben's own", "active ann saw it closer still"} <= set(ben.found().values())
+    assert "two versions" not in str(done["data"]), "one is simply newer"
     ben.say("export")
     assert b"<<<<" not in ben.lines()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anchormem.cli.glimpse import one_line
 from anchormem.workspace.edited import made_stale
-from anchormem.workspace.session import close, open_workspace
+from anchormem.workspace.session import HOOK, close, open_workspace
 
 # A sweep of a server may hold the index for long. An agent does not wait for it: the process ends, as silent as one
 # that has nothing to say, and SQLite undoes what was half done.
@@ -30,7 +30,7 @@ def told(root: str, path: str, session: str) -> str:
 
 
 def _told(root: str, path: str, session: str) -> str:
-    ws = open_workspace(Path(root), client="hook", session=session)
+    ws = open_workspace(Path(root), client=HOOK, session=session)
     try:
         found = made_stale(ws, path)
     finally:

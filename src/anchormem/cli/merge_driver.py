@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from anchormem.cli.options import Options, Parser
+from anchormem.cli.render import counted
 from anchormem.cli.screen import plain
 from anchormem.errors import UsageError
 from anchormem.workspace.exported import opened, whole
@@ -14,6 +15,7 @@ from anchormem.workspace.merging import union
 from anchormem.workspace.shared import refuse_newer
 
 _SHOWN = 20  # clashes named
+_LEFT = "{} could not be read and stays as it is"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -30,7 +32,7 @@ def run(options: Options) -> int:
     merge = union(ours.lines, theirs.lines, base=base.lines)
     _write(options.ours, whole(line.text for line in (*merge.lines, *merge.left)))
     said = [f"{name}: {what}" for name, what in merge.clashes[:_SHOWN]]
-    said += [f"{len(merge.left)} lines could not be read and were kept as they are"] if merge.left else []
+    said += [_LEFT.format(counted(len(merge.left), "line"))] if merge.left else []
     print(*(f"anchormem: {plain(one)}" for one in said), sep="\n", end="\n" if said else "", file=sys.stderr)
     return 0
 

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from anchormem.model import JsonObject, Reply, Status
 from anchormem.reason.envelope import Envelope, meta
+from anchormem.workspace import shared
 from anchormem.workspace.freshness import Freshness
 from anchormem.workspace.session import Workspace
 
@@ -50,8 +51,10 @@ def envelope(
 
 def _of_shared(ws: Workspace) -> list[str]:
     """What was imported just now, said once; what waits to be, each time."""
-    said = [*ws.news, *([ws.shared] if ws.shared else [])]
-    ws.news.clear()
+    said = [one for one in (ws.news, ws.shared) if one]
+    if ws.news:
+        ws.news = ""
+        shared.told(ws.store)
     return said
 
 

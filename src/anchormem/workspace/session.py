@@ -28,6 +28,9 @@ if TYPE_CHECKING:  # what recalls keep is made of what a Workspace gives
     from anchormem.workspace.known import Known
 
 
+HOOK = "hook"  # the client that never imports: an agent waits for it at every edit
+
+
 def now_ms() -> int:
     """Milliseconds since the epoch, UTC."""
     return time.time_ns() // 1_000_000
@@ -64,7 +67,7 @@ class Workspace:
     session: str = ""
     sitting: str = ""
     warnings: list[str] = field(default_factory=list)
-    news: list[str] = field(default_factory=list)
+    news: str = ""
     shared: str = ""
     now: Callable[[], int] = now_ms
     cancelled: Callable[[], bool] = never
@@ -123,9 +126,8 @@ def open_workspace(
 
 def look_at_shared(ws: Workspace) -> None:
     """What a teammate shared is imported once, by the first call that may write, and announced afterwards."""
-    if ws.write:
-        ws.shared, done = shared.arrived(ws.store, ws.root, ws.now(), auto=ws.config.auto_import)
-        ws.news += [done] if done else []
+    if ws.write and ws.client != HOOK:
+        ws.shared, ws.news = shared.arrived(ws.store, ws.root, ws.now(), auto=ws.config.auto_import)
 
 
 def _on_a_new_store(root: Root, data: Path, located: repositories.Located) -> str:

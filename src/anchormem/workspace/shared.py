@@ -19,6 +19,7 @@ from anchormem.workspace.guard import guarded
 MOST_BYTES = 100 << 20
 IMPORTED_AT = "import.at"  # ms of the last import that succeeded
 SEEN = "import.seen:"  # with the root: the file as last looked at, and how many of its memories are newer than here
+NEWS = "import.news"  # what was imported by itself, until a reply has said so
 FAILED = "!"  # in the place of that number, before the reason why it could not be imported
 UPDATE = "run `anchormem update`"
 
@@ -52,17 +53,23 @@ def refuse_newer(export: Export, path: str) -> None:
         raise Refused(f"{path} was written by a newer anchormem (format {export.version})", UPDATE)
 
 
-def remember(store: Store, root: Root, path: str, *, newer: int = 0, imported_at: int = 0) -> None:
+def remember(store: Store, root: Root, path: str, *, newer: int = 0, imported_at: int = 0, news: str = "") -> None:
     """Marks the file as looked at. Other files than the shared one are nobody's news."""
     stat = disk.stat(root, PATH)
     if path != PATH or stat is None:
         return
     values = {f"{SEEN}{root.path}": f"{_spelled(stat)} {newer}"}
-    marks.put(store, values | ({IMPORTED_AT: str(imported_at)} if imported_at else {}))
+    marks.put(store, values | ({IMPORTED_AT: str(imported_at), NEWS: news} if imported_at else {}))
+
+
+def told(store: Store) -> None:
+    """A reply has said what was imported."""
+    with suppress(StoreError):
+        marks.put(store, {NEWS: ""})
 
 
 def arrived(store: Store, root: Root, now: int, *, auto: bool) -> tuple[str, str]:
-    """(what every reply says of the shared export, what was done just now), "" for nothing.
+    """(what every reply says of the shared export, what the next one says besides), "" for nothing.
 
     Imports it when no import has succeeded yet. Never raises; what failed is said, and tried again once the file or the
     store is another.
@@ -73,15 +80,15 @@ def arrived(store: Store, root: Root, now: int, *, auto: bool) -> tuple[str, str
     try:
         seen, _, count = marks.get(store, f"{SEEN}{root.path}").partition(" ")
         if seen == _spelled(stat):
-            return _news(count), ""
+            return _news(count), marks.get(store, NEWS)
         export = opened(root, PATH)
         if auto and not marks.get(store, IMPORTED_AT):
-            done = take_in(store, guarded(root, export.lines, now), now)
-            remember(store, root, PATH, imported_at=now)
-            return "", _done(done)
+            done = _done(take_in(store, guarded(root, export.lines, now), now))
+            remember(store, root, PATH, imported_at=now, news=done)
+            return "", done
         newer = _newer(store, export)
         remember(store, root, PATH, newer=newer)
-        return _news(str(newer)), ""
+        return _news(str(newer)), marks.get(store, NEWS)
     except StoreError as failure:
         return f"{PATH} could not be looked at: {failure.message}", ""
     except AnchormemError as failure:

@@ -77,9 +77,12 @@ def _warnings(made: _Written) -> Iterable[str]:
         named = ", ".join(made.buried[:SHOWN])
         yield f"private now, but shared before: {named}; taken out of the file, though git keeps its history"
     if made.newer or made.foreign:
-        yield f"the file holds {made.newer + made.foreign} memories newer than here; they stay in it: anchormem import"
+        count = made.newer + made.foreign
+        named = "1 memory" if count == 1 else f"{count} memories"
+        yield f"the file holds {named} newer than here; they stay in it: anchormem import"
     if made.dropped:
-        yield f"{len(made.dropped)} lines of the file could not be read and are gone from it; git keeps the old file"
+        lost = f"{len(made.dropped)} line{'s' if len(made.dropped) > 1 else ''}"
+        yield f"{lost} of the file could not be read and left it; git keeps what was committed"
 
 
 def _unshared(ws: Workspace, path: str) -> Iterable[str]:
@@ -208,5 +211,6 @@ def told(arrived: Arrival) -> JsonObject:
 
 def _refusals(arrived: Arrival) -> Iterable[str]:
     if arrived.refused:
-        first = arrived.refused[0][0]
-        yield f"{len(arrived.refused)} lines were not imported, the first is line {first}; the others are in"
+        (number, why), count = arrived.refused[0], len(arrived.refused)
+        named = f"line {number} was" if count == 1 else f"{count} lines were"
+        yield f"{named} not imported ({why}{', and more' if count > 1 else ''}); the others are in"
