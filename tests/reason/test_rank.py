@@ -90,6 +90,34 @@ def test_all_words_found_is_nearly_full_relevance_and_none_is_zero() -> None:
     assert all(0 < one.relevance <= 1 for one in (*found.items, *found.weak))
 
 
+def test_of_what_may_answer_a_few_are_returned_and_the_others_counted() -> None:
+    notes = {name: f"The {name} importer refuses rows without a customer." for name in "abcdefgh"}
+    found = ranked("why does the importer stall on Mondays after refusing rows", candidates({**NOTES, **notes}))
+    assert len(found.items) == rank.GUESSES
+    assert len(found.weak) >= len(notes) - rank.GUESSES
+    assert found.omitted_reason == "relevance_floor"
+
+
+def test_all_that_surely_answers_is_returned() -> None:
+    notes = {name: f"The {name} importer refuses rows without a customer." for name in "abcdefgh"}
+    assert len(ranked("importer refuses rows", candidates({**NOTES, **notes})).items) == len(notes)
+
+
+def test_a_guess_far_behind_the_best_is_not_returned() -> None:
+    notes = {
+        "best": "The importer stalls on Mondays while the ledger is closed.",
+        "behind": "The importer logs the ledger of every customer to standard error.",
+    }
+    found = ranked("what makes the importer stall on Mondays, the ledger or customers", candidates({**NOTES, **notes}))
+    assert [one.candidate.id for one in found.items] == ["best"]
+    assert "behind" in {one.candidate.id for one in found.weak}
+
+
+def test_a_name_written_out_is_what_a_question_is_about() -> None:
+    notes = {"z": "`drain_outbox` holds a lease.", "a": "Alerts fire at night."}
+    assert ranked("drain_outbox alerts", candidates({**NOTES, **notes})).items[0].candidate.id == "z"
+
+
 def test_no_source_status_or_place_moves_an_item_over_the_floor() -> None:
     strong = candidates(source="verified", status="active", nearness="same_file")
     weak = candidates(source="mined", status="invalidated", nearness="", imported=True)
