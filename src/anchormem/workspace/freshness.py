@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from anchormem.errors import BadPath, GitFailed, StoreFull, StoreLocked, StoreReadOnly
-from anchormem.model import Fate, FileFacts, FileState
+from anchormem.model import Change, Fate, FileFacts, FileState
 from anchormem.project import disk, git, listing, paths
 from anchormem.reason.standing import PENDING
 from anchormem.store import anchors, fates, files
@@ -32,7 +32,8 @@ class Freshness:
 
     `indexed_at`: ms of the last complete sweep, 0 never. `dirty_files`: files found changed since then; `left`: files
     that a sweep under way has not reached. `unchecked`: anchors whose search is unfinished. `unsaved`: fates by anchor
-    id that no store holds (it was locked, or a glimpse found them); they overrule stored ones. `owed`: something is
+    id that no store holds (it was locked, or a glimpse found them); they overrule stored ones, and `changes` gives what
+    an edit did where they do not say it. `owed`: something is
     known to be unseen, so a background sweep should follow the reply.
     """
 
@@ -44,6 +45,7 @@ class Freshness:
     scan_failed: str = ""
     warnings: tuple[str, ...] = ()
     unsaved: Mapping[int, Fate] = field(default_factory=dict)
+    changes: Mapping[int, Callable[[], Change]] = field(default_factory=dict)
     owed: bool = False
 
 
@@ -194,7 +196,7 @@ def _glimpsed(ws: Workspace, resolved: Resolved, failed: str = "") -> Freshness:
     """Right fates that no store holds yet, and what the sweep after the reply has to look at."""
     told = _freshness(ws, resolved, swept=False, failed=failed)
     dirty = tuple(sorted({*told.dirty_files, *resolved.glimpsed}))
-    return replace(told, dirty_files=dirty, unsaved=resolved.fates, owed=True)
+    return replace(told, dirty_files=dirty, unsaved=resolved.fates, changes=resolved.changes, owed=True)
 
 
 def _unstored(ws: Workspace, before: Stamps, known: Anchored, reason: str) -> Freshness:

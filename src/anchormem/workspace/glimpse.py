@@ -47,7 +47,7 @@ def glimpse(
             continue
         seen.append(replace(one, state=told[0]))
         parsed.append(told[1])
-    resolved = resolve_held(ws, held, searchable=False, head=head, parsed=parsed, seen=seen)
+    resolved = resolve_held(ws, held, searchable=False, head=head, parsed=parsed, seen=seen, briefly=True)
     return None if resolved.unsettled else resolved
 
 

@@ -4,8 +4,9 @@ Decides nothing itself: the table of fates is reason.resolve. Writes nothing: wh
 """
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from anchormem.errors import StoreFull, StoreLocked, StoreReadOnly
 from anchormem.model import Anchor, Change, Digest, Fate, FileFacts, Place, Slot
@@ -31,7 +32,8 @@ _WELL = ("fresh", "followed")
 class Resolved:
     """`proved`: slots to add to memory.db. `unsettled`: fates that wait for a search. `parsed`: facts to keep.
 
-    `glimpsed`: files that only what they anchor was looked at in; then nothing of this may be kept.
+    `glimpsed`: files that only what they anchor was looked at in; then nothing of this may be kept. `changes`: by
+    anchor what an edit did, to be found out by who shows it; then `rows` do not say it.
     """
 
     rows: tuple[FateRow, ...] = ()
@@ -39,6 +41,7 @@ class Resolved:
     unsettled: tuple[int, ...] = ()
     parsed: tuple[FileFacts, ...] = ()
     glimpsed: tuple[str, ...] = ()
+    changes: Mapping[int, Callable[[], Change]] = field(default_factory=dict)
 
     @property
     def fates(self) -> dict[int, Fate]:
@@ -65,13 +68,14 @@ def resolve_held(
     parsed: Iterable[FileFacts] = (),
     withheld: Iterable[str] = (),
     seen: Iterable[Look] = (),
+    briefly: bool = False,
 ) -> Resolved:
     """Fates of these anchors on the index of this checkout.
 
     `searchable` False: the rest of the tree may have changed, so an empty slot stays unsettled. `head`: HEAD when this
     checkout was last looked at, which is where code that is lost now was seen last. `parsed`: facts at hand.
     `withheld`: what is not checked out, as listed; that counts only where it is searchable. `seen`: looks that count
-    instead of what the index says.
+    instead of what the index says. `briefly`: what edits did is left for later (`changes`).
     """
     rows = fates.get(ws.store, (one.anchor.id for one in held))
     slots = {one.anchor.id: slots_of(one.anchor, rows.get(one.anchor.id)) for one in held}
@@ -85,7 +89,14 @@ def resolve_held(
         scenes = [(one, row, _placed(here, scene)) for one, row, scene in scenes]
         fetch_pasts(here.memory, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene) and wants(scene)])
     made = [_row(here, one, row, _complete(here, scene, row)) for one, row, scene in scenes]
+    edited = [
+        (one, row.fate.at) for one, row in zip(held, made, strict=True) if row.fate.name == "stale" and row.fate.at
+    ]
+    changes = {one.anchor.id: partial(_change, ground, one, at) for one, at in edited}
+    if not briefly:
+        made = [_described(row, changes) for row in made]
     return Resolved(
+        changes=changes if briefly else {},
         rows=tuple(made),
         proved=tuple(_proved(one.anchor, row) for one, row in zip(held, made, strict=True) if _is_new(one.anchor, row)),
         unsettled=tuple(row.anchor for row in made if row.fate.reason == "pending"),
@@ -148,8 +159,6 @@ def _row(here: _Pass, held: Held, row: FateRow | None, scene: Scene) -> FateRow:
     if fate.name in _WELL and fate.at is not None:
         return _well(here, replace(kept, revision=held.revision, fate=fate), scene, fate.at)
     seen = here.head if kept.fate.name in _WELL and row is not None else kept.seen_commit
-    if fate.name == "stale" and fate.at is not None:
-        fate = replace(fate, change=_change(here.ground, held, fate.at))
     return replace(kept, revision=held.revision, fate=fate, seen_commit=seen)
 
 
@@ -169,6 +178,11 @@ def _well(here: _Pass, row: FateRow, scene: Scene, at: Slot) -> FateRow:
         twins=twins,
         restamp=restamp_of(scene.anchor, scene, here.ground.facts(at.path)) or row.restamp,
     )
+
+
+def _described(row: FateRow, changes: Mapping[int, Callable[[], Change]]) -> FateRow:
+    change = changes.get(row.anchor)
+    return replace(row, fate=replace(row.fate, change=change())) if change else row
 
 
 def _is_new(anchor: Anchor, row: FateRow) -> bool:

@@ -1,7 +1,7 @@
 """A memory as this checkout shows it: with fates, standing and contradictions. Knows nothing of how it is printed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from anchormem.model import Fate, FateName, Memory, Standing, Status
@@ -88,17 +88,25 @@ def view(hit: Hit, fresh: Freshness) -> View:
     """Fates that could not be stored overrule the stored ones."""
     return View(
         memory=hit.memory,
-        standing=standing(hit.memory, fates_of(hit, fresh.unsaved)),
+        standing=standing(hit.memory, fates_of(hit, fresh)),
         contradicted_by=hit.contradicted_by,
         at=hit.memory.updated_at,
     )
 
 
-def fates_of(hit: Hit, unsaved: Mapping[int, Fate]) -> Mapping[int, Fate]:
-    if not unsaved:
+def fates_of(hit: Hit, fresh: Freshness) -> Mapping[int, Fate]:
+    if not fresh.unsaved:
         return hit.fates
-    mine = {anchor.id: unsaved[anchor.id] for anchor in hit.memory.anchors if anchor.id in unsaved}
-    return {**hit.fates, **mine}
+    return {
+        **hit.fates,
+        **{anchor.id: _told(anchor.id, fresh) for anchor in hit.memory.anchors if anchor.id in fresh.unsaved},
+    }
+
+
+def _told(anchor: int, fresh: Freshness) -> Fate:
+    """An unsaved fate with what an edit did."""
+    fate, change = fresh.unsaved[anchor], fresh.changes.get(anchor)
+    return replace(fate, change=change()) if change else fate
 
 
 def views(hits: Iterable[Hit], fresh: Freshness) -> list[View]:

@@ -1,6 +1,7 @@
 """When many files changed at once a recall looks only at what they anchor, says the same, and stores nothing of it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,9 @@ def test_a_glimpse_says_what_a_whole_look_says(ws: Workspace) -> None:
     fresh = refresh(ws, quick=True)
     assert len(fresh.unsaved) == FILES
     assert (stored(ws), files.every(ws.store)) == (before, looked)
+    whole = {anchor: replace(fate, change=fresh.changes[anchor]()) for anchor, fate in fresh.unsaved.items()}
     refresh(ws)
-    assert told(dict(fresh.unsaved)) == told(stored(ws))
+    assert told(whole) == told(stored(ws))
     assert {fate.reason for fate in stored(ws).values()} == {"body_edited"}
     close(ws)
 
@@ -80,6 +82,7 @@ def test_a_recall_tells_the_truth_by_a_glimpse_and_the_sweep_keeps_it(ws: Worksp
     reply = recall(ws, {"task": "middle is bounded"})
     assert isinstance(reply.data, list)
     assert [item["flags"] for item in reply.data] == [["stale:body_edited"]] * FILES
+    assert sorted(item["changed"] for item in reply.data) == [f"{10 * n + 1} → 777" for n in range(FILES)]
     sweep(ws)
     assert {fate.reason for fate in stored(ws).values()} == {"body_edited"}
     assert refresh(ws, quick=True).unsaved == {}
