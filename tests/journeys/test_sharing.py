@@ -150,6 +150,27 @@ def test_stale_there_is_stale_here_and_other_code_here_is_stale_here(team: tuple
     assert {one.split()[0] for one in ben.found().values()} == {"stale"}
     (ben.root / "jobs.py").write_text(CODE, "utf-8")
     assert {one.split()[0] for one in ben.found().values()} == {"active"}
+    (ben.root / "jobs.py").write_text(CODE.replace("size=50", "size=70"), "utf-8")
+    assert "50 → 70" in str(ben.say("recall", "batch")["data"]), "the text that was anchored is found again in git"
+
+
+def test_a_clone_sees_every_fate_that_the_author_sees(team: tuple[Person, Person]) -> None:
+    """Edited, moved, moved and edited, gone, half typed: the hashes travel, and what was anchored is in git."""
+    ann, ben = team
+    head, tail = CODE.split("\n\n\n")
+    for text in (
+        CODE.replace("def send", "def deliver"),
+        tail,
+        tail.replace("limit - len", "limit - 1 - len").replace("def receive", "def fetch_all"),
+        CODE.replace("def send(rows", "def send((rows"),
+        head + "\n",
+        "",
+    ):
+        states = []
+        for person in (ann, ben):
+            (person.root / "jobs.py").write_text(text, "utf-8")
+            states.append(person.found())
+        assert states[0] == states[1], text
 
 
 def test_exporting_twice_or_after_a_recall_or_in_the_other_clone_gives_the_same_bytes(

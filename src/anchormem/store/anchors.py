@@ -3,7 +3,7 @@
 A scan may add one more proved slot, and nothing else here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from anchormem.model import Anchor, FileState, Slot
@@ -52,6 +52,13 @@ FROM (
 ) p
 LEFT JOIN checkout.files f ON f.path = p.path
 ORDER BY p.path
+"""
+TEXTLESS = """
+SELECT a.*
+FROM main.memories m
+CROSS JOIN anchor_rows a ON a.memory = m.seq
+LEFT JOIN main.anchored_text t ON t.anchor = a.anchor
+WHERE m.superseded_by = '' AND m.forgotten_at = 0 AND m.imported = 1 AND a.qualified <> '' AND t.anchor IS NULL
 """
 LIVE_COUNT = """
 SELECT count(*) FROM main.memories m CROSS JOIN main.anchors a ON a.memory = m.seq
@@ -132,6 +139,17 @@ def add_slot(store: Store, anchor_id: int, slot: Slot) -> bool:
 def anchored_paths(store: Store) -> list[tuple[str, FileState | None]]:
     """Every file a live anchor may be in (written, proved, followed) with what this checkout last saw, by path."""
     return [(unpacked(row[0]), None if row[1] is None else file_state(row)) for row in store.rows(PATHS)]
+
+
+def textless(store: Store) -> list[Anchor]:
+    """Of live imported memories: the anchors of symbols that no anchored text is kept of."""
+    return [rows.anchor_of(row) for row in store.rows(TEXTLESS)]
+
+
+def put_texts(store: Store, texts: Mapping[int, str]) -> None:
+    """The anchored text of anchors that have none. Within `writing`."""
+    for anchor_id, text in texts.items():
+        store.run(INSERT_TEXT, {"anchor": anchor_id, "content": rows.text_stored(text)})
 
 
 def live_count(store: Store) -> int:

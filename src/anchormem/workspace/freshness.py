@@ -17,6 +17,7 @@ from anchormem.workspace.anchored import Anchored
 from anchormem.workspace.glimpse import ENOUGH_BYTES, glimpse
 from anchormem.workspace.intake import take_in
 from anchormem.workspace.look import Look, look
+from anchormem.workspace.recollection import recollect
 from anchormem.workspace.session import Workspace, look_at_shared
 from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
 from anchormem.workspace.stamps import Stamps
@@ -67,6 +68,7 @@ def refresh(
         return Freshness()
     stamps.reload_config(ws)
     look_at_shared(ws)
+    recollect(ws)
     before = stamps.read(ws.store)
     ws.anchored = known = anchored.read(ws.store, ws.anchored)
     patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
