@@ -173,6 +173,25 @@ def test_a_clone_sees_every_fate_that_the_author_sees(team: tuple[Person, Person
         assert states[0] == states[1], text
 
 
+def test_another_recipe_there_is_no_edit_here(team: tuple[Person, Person]) -> None:
+    """Equal text is fresh whatever the recipe; the text that was anchored is found in git and hashed anew."""
+    _, ben = team
+    lines = [json.loads(line) for line in ben.lines().decode().splitlines()]
+    for line in lines[1:]:
+        for held in line["anchors"]:
+            held.update(epoch="0.of.old", body="ab" * 16, signature="ab" * 16)
+            if line["kind"] == "decision" and "batch" in line["body"]:
+                held["raw"] = "cd" * 16
+    (ben.root / FILE).write_text("\n".join(map(json.dumps, lines)) + "\n", "utf-8")
+    found = sorted(ben.found().values())
+    assert found == ["active limit bounds what is received", "unknown a batch holds 50 rows"]
+    (ben.root / "jobs.py").write_text(CODE.replace("limit - len", "limit  -  len"), "utf-8")
+    assert "active limit bounds what is received" in ben.found().values(), "laid out anew, it has the same tokens"
+    (ben.root / "jobs.py").write_text(CODE.replace("limit - len", "limit + len"), "utf-8")
+    assert "stale limit bounds what is received" in ben.found().values()
+    assert "imported_at" in str(ben.say("status")["data"])
+
+
 def test_exporting_twice_or_after_a_recall_or_in_the_other_clone_gives_the_same_bytes(
     team: tuple[Person, Person],
 ) -> None:

@@ -17,7 +17,7 @@ from anchormem.workspace.admin import OPS
 ROOT = Path(__file__).parents[2]
 SKILL = (ROOT / "skills" / "anchormem" / "SKILL.md").read_text("utf-8")
 FRONT, BODY = SKILL.split("---\n", 2)[1:]
-SUBCOMMANDS = ("status", "review", "scan", "stats", "statusline on", "statusline off", "info")
+SUBCOMMANDS = ("status", "review", "scan", "export", "stats", "statusline on", "statusline off", "info")
 # Keys of replies that the skill speaks of.
 KEYS = {"ways", "command"}
 CLIENT = ROOT / ".ci-npm" / "node_modules" / ".bin" / "claude"

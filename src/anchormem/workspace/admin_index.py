@@ -8,12 +8,13 @@ from pathlib import Path
 from anchormem import __version__
 from anchormem.errors import AnchormemError
 from anchormem.model import JsonObject, Reply
+from anchormem.project import disk
 from anchormem.project.data import data_directory
 from anchormem.reason.envelope import iso, lean
-from anchormem.store import facts, fates, listing, memories, repositories, search
+from anchormem.store import facts, fates, listing, marks, memories, repositories, search
 from anchormem.store.db import open_store
 from anchormem.store.repositories import Recorded
-from anchormem.workspace import given
+from anchormem.workspace import exported, given, shared
 from anchormem.workspace.admin_acts import KEPT_DAYS
 from anchormem.workspace.figures import reply
 from anchormem.workspace.freshness import refresh
@@ -117,9 +118,18 @@ def status(ws: Workspace, args: Mapping[str, object]) -> Reply:  # noqa: ARG001 
         },
         "anchors": fates.tally(ws.store),
         "stamps": {"indexed_at": iso(stamps.indexed_at), "head": stamps.head[:10], "sweeping": stamps.open},
+        **_shared(ws),
         "orphans": len([one for one in _gone(repositories.every(data_directory(ws.root))) if one.exists]),
     }
     return reply(ws, fresh, data, standing)
+
+
+def _shared(ws: Workspace) -> JsonObject:
+    """Of the shared export: whether it is here, and when it was last imported. Nothing where nothing is shared."""
+    here, at = disk.stat(ws.root, exported.PATH) is not None, int(marks.get(ws.store, shared.IMPORTED_AT, "0"))
+    if not (here or at):
+        return {}
+    return {"shared": {"file": exported.PATH if here else "", "imported_at": iso(at)}}
 
 
 def _by_status(standing: list[View]) -> dict[str, int]:
