@@ -101,6 +101,12 @@ def _join(text: str) -> tuple[str, list[int]]:
 
 
 def _strikes(rule: Rule, text: str, folded: str, seams: list[int] | tuple[()]) -> bool:
+    if rule.near and len(folded) == len(text):  # most rules in most texts: nothing near, nothing to match
+        for word in rule.near:
+            if word in folded:
+                break
+        else:
+            return False
     return any(
         _begins_word(rule, text, struck.start(), seams) and (rule.check is None or rule.check(_value(struck)))
         for struck in _matches(rule, text, folded)

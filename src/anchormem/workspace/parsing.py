@@ -16,8 +16,8 @@ from anchormem.model import FileFacts, FileState
 from anchormem.project.root import Root
 from anchormem.workspace.look import look, parse
 
-# A worker costs about half a second of imports before its first file.
-WORTH_A_POOL_BYTES = 4_000_000
+# A worker costs about half a second of imports before its first file, and parses as much as this in two.
+WORTH_A_POOL_BYTES = 1_000_000
 CHUNK_BYTES = 400_000
 CHUNK_FILES = 40
 MOST_WORKERS = 8
