@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from anchormem.model import Anchor, Memory
+from anchormem.project.root import Root
 from anchormem.store import anchors, links, memories
 from anchormem.store.db import Store
 from anchormem.workspace import exported, merging
 from anchormem.workspace.exported import Line
-from anchormem.workspace.guard import Guarded
+from anchormem.workspace.guard import guarded
 
 AT_ONCE = 200  # memories in one transaction: other writers wait that long
 
@@ -31,16 +32,29 @@ class Arrival:
     fields: list[str]
 
 
-def take_in(store: Store, checked: Guarded, now: int) -> Arrival:
+def take_in(store: Store, root: Root, lines: Sequence[Line], now: int) -> Arrival:
     """Stores what is new or newer. Twice is as good as once, and killed in between it goes on where it was."""
+    others = _others(store, lines)
+    checked = guarded(root, others, now)
     union = merging.union(checked.lines)
     told = Arrival([], [], [], 0, [], [], list(checked.refused), list(union.clashes), _fields(checked.lines))
+    told.unchanged = len(lines) - len(others)
     for start in range(0, len(union.lines), AT_ONCE):
         with store.writing():
             _some(store, union.lines[start : start + AT_ONCE], checked.ahead, now, told)
     with store.writing():
         _settle(store, now, told)
     return told
+
+
+def _others(store: Store, lines: Sequence[Line]) -> list[Line]:
+    """What is not here already to the letter; most of it is, after every pull."""
+    others: list[Line] = []
+    for start in range(0, len(lines), AT_ONCE):
+        some = lines[start : start + AT_ONCE]
+        here = {exported.line(one) for one in memories.get(store, [line.id for line in some]) if not one.private}
+        others += [line for line in some if line.text not in here]
+    return others
 
 
 def _fields(lines: Iterable[Line]) -> list[str]:

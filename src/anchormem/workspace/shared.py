@@ -14,7 +14,6 @@ from anchormem.store.db import Store
 from anchormem.workspace import exported, merging
 from anchormem.workspace.arrival import Arrival, take_in
 from anchormem.workspace.exported import PATH, Export
-from anchormem.workspace.guard import guarded
 
 MOST_BYTES = 100 << 20
 IMPORTED_AT = "import.at"  # ms of the last import that succeeded
@@ -85,7 +84,7 @@ def arrived(store: Store, root: Root, now: int, *, auto: bool) -> tuple[str, str
             return _news(count), marks.get(store, NEWS)
         export = opened(root, PATH)
         if auto and not marks.get(store, IMPORTED_AT):
-            done = _done(take_in(store, guarded(root, export.lines, now), now))
+            done = _done(take_in(store, root, export.lines, now))
             remember(store, root, PATH, imported_at=now, news=done)
             return "", done
         newer = _newer(store, export)

@@ -18,7 +18,7 @@ from anchormem.workspace.arrival import Arrival, take_in
 from anchormem.workspace.exported import Line
 from anchormem.workspace.figures import reply
 from anchormem.workspace.freshness import refresh
-from anchormem.workspace.guard import guarded, is_ahead
+from anchormem.workspace.guard import is_ahead
 from anchormem.workspace.session import Workspace
 
 SHOWN = 20  # lines and ids named; all are counted
@@ -175,7 +175,7 @@ def import_shared(ws: Workspace, args: Mapping[str, object]) -> Reply:
         lines, known = _of_limpet(ws, found.lines)
     else:
         lines, known = shared.judged(found, path).lines, 0
-    arrived = take_in(ws.store, guarded(ws.root, lines, now), now)
+    arrived = take_in(ws.store, ws.root, lines, now)
     arrived.unchanged += known
     shared.remember(ws.store, ws.root, path, imported_at=now)
     return reply(ws, refresh(ws), {"path": path, **told(arrived)}, warnings=_refusals(arrived))

@@ -13,7 +13,6 @@ from anchormem.store.db import Store, open_store
 from anchormem.workspace import exported, ids, merging
 from anchormem.workspace.arrival import Arrival, take_in
 from anchormem.workspace.exported import Line
-from anchormem.workspace.guard import guarded
 from store.samples import anchor
 
 Act = Callable[[], None]
@@ -47,7 +46,7 @@ class Side:
         return [merging.content(line.memory) for line in self.lines() if line.memory]
 
     def take(self, lines: list[Line]) -> Arrival:
-        return take_in(self.store, guarded(self.root, lines, NOW), NOW)
+        return take_in(self.store, self.root, lines, NOW)
 
     def alive(self) -> list[Memory]:
         return [one for one in listing.everything(self.store) if not one.forgotten_at]

@@ -11,6 +11,8 @@ from anchormem.errors import NotFound, Refused
 from anchormem.model import JsonObject, Memory
 from anchormem.store import listing, memories
 from anchormem.workspace import exported, ids
+from anchormem.workspace.freshness import refresh
+from anchormem.workspace.session import HOOK, close, open_workspace
 from workspace.answers.desk import Desk, record, rows
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
@@ -218,6 +220,14 @@ def test_auto_import_can_be_switched_off(repository: Path, open_desk: Callable[[
     assert listing.everything(desk.ws.store) == []
     assert take(desk)["new"] == 1
     assert "warnings" not in desk.recall("x").meta
+
+
+def test_the_hook_after_an_edit_never_imports(desk: Desk) -> None:
+    put(desk, said(desk))
+    hook = open_workspace(desk.root, client=HOOK)
+    refresh(hook)
+    assert listing.everything(hook.store) == []
+    close(hook)
 
 
 # ── what is private, and what is forgotten ──────────────────────────────────────────────────────────────────────────
