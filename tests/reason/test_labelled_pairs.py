@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from anchormem.reason.similar import conflict, gist, opposed
+from anchormem.reason.similar import conflict, duplicates, gist, near_copy, opposed
 
 PAIRS = [json.loads(row) for row in Path(__file__).with_name("pairs.jsonl").read_text(encoding="utf-8").splitlines()]
 LEAST_PRECISION, LEAST_RECALL = 0.9, 0.75
@@ -54,6 +54,26 @@ NAMES = ("price", "email", "owner", "city", "tax", "phone", "colour", "weight")
 def test_a_row_of_like_notes_on_different_things_contradicts_nothing(template: str) -> None:
     bodies = {name: template.format(name=name, number=number) for number, name in enumerate(NAMES, 17)}
     assert opposed(bodies, {name: ["shop/model.py"] for name in bodies}) == {}
+
+
+LONG_TEMPLATES = [
+    "Worker {number} drains the mail queue of the warehouse every night before the backup starts",
+    "Node `{name}` runs the scheduler of the billing cluster and restarts it after a crash",
+    "Field `{name}` must not be null because the export to the warehouse has no empty cells",
+]
+
+
+@pytest.mark.parametrize("template", LONG_TEMPLATES)
+def test_like_notes_on_different_things_are_no_copies_of_each_other(template: str) -> None:
+    first, *others = (template.format(name=name, number=number) for number, name in enumerate(NAMES, 17))
+    assert not any(near_copy(gist(first), gist(other)) for other in others)
+    assert duplicates(first, {str(number): other for number, other in enumerate(others)}) == ()
+
+
+def test_no_contradiction_and_no_note_on_something_else_is_a_copy() -> None:
+    for pair in PAIRS:
+        if pair["conflict"] or pair["kind"] in ("template", "aside"):
+            assert not near_copy(gist(pair["one"]), gist(pair["other"])), pair
 
 
 def test_notes_of_different_files_are_not_compared() -> None:

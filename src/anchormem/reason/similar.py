@@ -66,7 +66,17 @@ def near_copy(one: Gist, other: Gist) -> bool:
         return False
     if one.negated != other.negated or _apart(one.numbers, other.numbers) or _apart(other.numbers, one.numbers):
         return False
-    return overlap(one, other) >= NEAR_COPY and not conflict(one, other)
+    return overlap(one, other) >= NEAR_COPY and not conflict(one, other) and not _of_another(one, other)
+
+
+def _of_another(one: Gist, other: Gist) -> bool:
+    """Whether like sentences of theirs speak of different things: the same of worker 1 and of worker 2."""
+    return any(
+        _apart_in_subject(ours, theirs) or bool(_only(ours, theirs) and _only(theirs, ours))
+        for ours in one.claims
+        for theirs in other.claims
+        if len(ours.words & theirs.words) >= LIKELY_COPY * len(ours.words | theirs.words)
+    )
 
 
 def _unlike(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -92,7 +102,8 @@ def duplicates(body: str, others: Mapping[str, str], limit: int = 3) -> tuple[st
     said = gist(body)
     read = {name: gist(text) for name, text in others.items()}
     close = {name: overlap(said, other) for name, other in read.items()}
-    near = (name for name, share in close.items() if share >= LIKELY_COPY and not conflict(said, read[name]))
+    likely = (name for name, share in close.items() if share >= LIKELY_COPY)
+    near = (name for name in likely if not conflict(said, read[name]) and not _of_another(said, read[name]))
     return tuple(sorted(near, key=lambda name: (-close[name], name))[:limit])
 
 
