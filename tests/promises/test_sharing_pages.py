@@ -37,6 +37,10 @@ def test_every_line_of_the_table_of_sharing_runs(
         assert main(line.split()) == 0, line
         assert capsys.readouterr().out, line
     assert "anchormem merge-driver" in git(repository, "config", "merge.anchormem.driver")
+    undone = re.search(r"`git (config --remove-section \S+)`", TABLE)
+    assert undone
+    git(repository, *undone[1].split())
+    assert "anchormem" not in (repository / ".git/config").read_text("utf-8")
     assert b"a thought of mine" not in (repository / exported.PATH).read_bytes()
     assert b"from limpet" in (repository / "notes/team.jsonl").read_bytes()
 

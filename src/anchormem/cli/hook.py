@@ -113,6 +113,8 @@ def _shared(look: "Glance", root: str) -> str:
     except (OSError, ValueError):
         return ""
     seen, _, newer = look.mark(SEEN + root).partition(" ")
+    if not seen:
+        return ""  # nobody has worked here yet: the first call takes it in
     if seen != f"{now.st_ino}:{now.st_size}:{now.st_mtime_ns}":
         return f"; {SHARED} changed since it was imported: anchormem import tells" if look.mark(IMPORTED_AT) else ""
     if not newer.isdecimal() or newer == "0":

@@ -118,7 +118,7 @@ def _clash(versions: list[Line], before: str | None) -> str:
         return ""
     changed = [line for line in versions if line.text != before]
     told = [line.memory for line in changed if line.memory is not None and not line.memory.forgotten_at]
-    if len({memory.created_at for memory in told}) > 1:
+    if len({memory.origin or memory.created_at for memory in told}) > 1:  # one origin: both made it of the same note
         return "two memories of one id; the newer one stands"
     if len({content(memory) for memory in told}) > 1 and before is not None:
         return "changed on both sides; the newer change stands"

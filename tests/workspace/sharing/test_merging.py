@@ -93,6 +93,7 @@ def memory(**more: object) -> Memory:
         (None, memory(body="c"), memory(body="d"), "two versions of one moment"),
         (None, memory(body="c"), memory(body="d", updated_at=2), ""),
         (None, memory(created_at=7, updated_at=9), memory(body="d"), "two memories of one id"),
+        (None, memory(created_at=7, updated_at=9, origin="seed:a#1"), memory(body="d", origin="seed:a#1"), ""),
         (memory(), memory(forgotten_at=5), memory(body="d", updated_at=3), ""),
     ],
 )
