@@ -83,12 +83,12 @@ class Ground:
 
     def facts(self, path: str) -> FileFacts | None:
         """Facts under today's recipe, parsed now where no store has them; None where nothing can be parsed."""
+        state = self.state(path)  # stored facts come along
         if path not in self._facts:
-            self._facts[path] = self._parse(path)
+            self._facts[path] = self._parse(path, state)
         return self._facts[path]
 
-    def _parse(self, path: str) -> FileFacts | None:
-        state = self.state(path)
+    def _parse(self, path: str, state: FileState | None) -> FileFacts | None:
         if state is None or state.language is None:
             return None
         seen = self._look(path)

@@ -53,7 +53,7 @@ def whole(ws: Workspace, view: View, full: Memory, offset: int = 0) -> JsonObjec
                 "anchors": [anchor_object(anchor, fates.get(anchor.id)) for anchor in full.anchors],
                 "evidence": evidence(full.evidence) if full.evidence else None,
                 "links": [{"target": link.target, "rel": link.rel} for link in full.links],
-                "changes": changes(ws, full, fates, DIFF_CHARACTERS),
+                "changes": changes(ws, full, fates, DIFF_CHARACTERS, dated=True),
                 "history": [revision(one) for one in revisions.history(ws.store, full.id)],
             }
         ),
