@@ -1,9 +1,11 @@
 """What is already remembered in the same place, or in much the same words. Likeness is decided in reason.similar."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
 
 from anchormem.errors import Duplicate
-from anchormem.model import Anchor, Fate, JsonObject
+from anchormem.model import Anchor, Fate, JsonObject, Slot
 from anchormem.reason import similar
 from anchormem.store import memories, search
 from anchormem.store.db import Store
@@ -13,6 +15,8 @@ from anchormem.workspace.present import preview
 
 MOST_BY_TEXT = 30
 MOST_SHOWN = 3
+MOST_COMPARED = 50
+LEAST_SHARED = 0.4  # of the words of a text; reason.similar asks for more, but counts words otherwise
 
 Bodies = dict[str, str]
 
@@ -31,7 +35,34 @@ def in_slots(store: Store, anchors: Sequence[Anchor], besides: Iterable[str] = (
     return {hit.memory.id: hit.memory.body for hit in found if hit.memory.id not in left_out}
 
 
-def _slots(hit: Hit) -> set[object]:
+def at_slots(store: Store, slots: Iterable[Slot]) -> Mapping[Slot, Bodies]:
+    """The same for many slots at once, by slot."""
+    wanted, found = set(slots), dict[Slot, Bodies]()
+    for hit in search.on_paths(store, {slot.path for slot in wanted}) if wanted else ():
+        for slot in wanted & _slots(hit):
+            found.setdefault(slot, {})[hit.memory.id] = hit.memory.body
+    return found
+
+
+class Words:
+    """Which of many bodies share words with a text: to compare each of many texts with few of them."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self._holding: dict[str, list[str]] = {}
+        for name, body in bodies.items():
+            for word in terms.words(body):
+                self._holding.setdefault(word, []).append(name)
+
+    def near(self, text: str, among: Collection[str]) -> list[str]:
+        """At most MOST_COMPARED of `among`, those that hold most of its words first. Near copies hold over a half."""
+        words = terms.words(text)
+        held = Counter(name for word in words for name in self._holding.get(word, ()))
+        least = LEAST_SHARED * len(words)
+        close = (name for name, times in held.most_common() if times >= least and name in among)
+        return list(islice(close, MOST_COMPARED))
+
+
+def _slots(hit: Hit) -> set[Slot]:
     """Where a memory's anchors were written, and where they are now."""
     now: list[Fate | None] = [hit.fates.get(anchor.id) for anchor in hit.memory.anchors]
     return {anchor.slot for anchor in hit.memory.anchors} | {fate.at for fate in now if fate and fate.at}

@@ -3,8 +3,7 @@
 Knows nothing of arguments on a command line, nor of how Markdown is read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,12 +73,9 @@ def seed(ws: Workspace, notes_file: Path, args: Mapping[str, object]) -> Reply:
     safe = [_looked_over(note) for note in notes]
     anchors = _anchors(ws, file, [one.note for one in safe if not one.why], given.text(args, "anchor", "auto"))
     dry = given.flag(args, "dry_run")
-    with nullcontext() if dry else ws.store.writing():
-        verdicts, unchanged = _judge(ws, file, safe, anchors, force=given.flag(args, "force"))
-        if not dry:
-            for one in verdicts:
-                if not one.why:
-                    memories.insert(ws.store, _memory(ws, one, file, given.text(args, "by", "human")))
+    verdicts, unchanged = _judge(ws, file, safe, anchors, force=given.flag(args, "force"))
+    if not dry:
+        _store(ws, file, [one for one in verdicts if not one.why], given.text(args, "by", "human"))
     fresh = fresh if dry else settled(ws, fresh)
     found = (
         ("names were looked for in an index that is not whole: run it again",) if report.outcome != "complete" else ()
@@ -140,29 +136,62 @@ def _judge(
     every = listing.everything(ws.store)
     known = {memory.id for memory in every} | {memory.origin for memory in every}
     new = [one for one in notes if known.isdisjoint((one.note.origin, ids.derived(one.note.origin)))]
-    own = {one.note.origin for one in notes}
-    standing = [one for one in every if not (one.forgotten_at or one.superseded_by or one.archived)]
-    kept = {one.id for one in standing if one.origin in own}
-    earlier = {
-        one.id: one.body for one in standing if one.origin.startswith(beginning(file.path)) and one.id not in kept
-    }
-    unanchored = alike.in_slots(ws.store, (), besides=kept) if new else {}
+    neighbours = _Neighbours(ws, file, every, {one.note.origin for one in notes}, anchors) if new else None
     verdicts = []
     for one in new:
         bound = anchors.get(one.note.origin, ())
-        near = alike.in_slots(ws.store, bound, besides=kept) if bound else unanchored
-        verdicts.append(one if one.why else _compared(one.note, bound, {**earlier, **near}, force=force))
+        verdicts.append(one if one.why or not neighbours else _compared(one.note, bound, neighbours, force=force))
     return verdicts, len(notes) - len(new)
 
 
-def _compared(note: Noted, anchors: tuple[Anchor, ...], known: Mapping[str, str], *, force: bool) -> _Verdict:
+class _Neighbours:
+    """What stands already where notes come to: what an earlier state of their file said, what is anchored where they
+    are, and for a note without anchors whatever has none either. Read once for all of them.
+    """
+
+    def __init__(
+        self,
+        ws: Workspace,
+        file: _File,
+        every: Iterable[Memory],
+        own: Collection[str],
+        anchors: Mapping[str, Sequence[Anchor]],
+    ) -> None:
+        standing = [one for one in every if not (one.forgotten_at or one.superseded_by or one.archived)]
+        self._kept = {one.id for one in standing if one.origin in own}
+        before = (one for one in standing if one.origin.startswith(beginning(file.path)))
+        self._earlier = {one.id: one.body for one in before if one.id not in self._kept}
+        self._unanchored = alike.in_slots(ws.store, (), besides=self._kept)
+        self._at = alike.at_slots(ws.store, (anchor.slot for each in anchors.values() for anchor in each))
+        here = {name: body for bodies in self._at.values() for name, body in bodies.items()}
+        self._bodies = {**self._earlier, **self._unanchored, **here}
+        self._words = alike.Words(self._bodies)
+
+    def of(self, text: str, anchors: Sequence[Anchor]) -> dict[str, str]:
+        """The bodies that may say the same."""
+        if anchors:
+            here = {name for anchor in anchors for name in self._at.get(anchor.slot, ())} - self._kept
+        else:
+            here = set(self._unanchored)
+        return {name: self._bodies[name] for name in self._words.near(text, here | self._earlier.keys())}
+
+
+def _compared(note: Noted, anchors: tuple[Anchor, ...], neighbours: _Neighbours, *, force: bool) -> _Verdict:
     """Without the headings that two have in common: short notes under long headings are not alike."""
     text = note.body.removeprefix(note.prefix)
-    others = {name: body.removeprefix(note.prefix) for name, body in known.items()}
+    others = {name: body.removeprefix(note.prefix) for name, body in neighbours.of(text, anchors).items()}
     copy = "" if force else similar.near_identical(text, others) or ""
     if copy:
         return _Verdict(note, anchors, why="near_duplicate", of=copy)
     return _Verdict(note, anchors, tuple(alike.conflicts(text, others)))
+
+
+def _store(ws: Workspace, file: _File, verdicts: Iterable[_Verdict], by: str) -> None:
+    """All at once. What another process has seeded meanwhile is there already."""
+    with ws.store.writing():
+        for one in verdicts:
+            if not memories.by_origin(ws.store, one.note.origin):
+                memories.insert(ws.store, _memory(ws, one, file, by))
 
 
 def _memory(ws: Workspace, one: _Verdict, file: _File, by: str) -> Memory:

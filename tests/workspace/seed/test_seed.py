@@ -8,6 +8,7 @@ from anchormem.errors import NotFound, Refused, UsageError
 from anchormem.model import JsonObject, Memory
 from anchormem.store import listing, memories
 from anchormem.syntax.notes import Note, notes_of
+from anchormem.workspace import alike
 from anchormem.workspace.binding import printed
 from anchormem.workspace.named import Names
 from anchormem.workspace.noted import noted
@@ -255,3 +256,12 @@ def test_what_cannot_be_read_is_said_and_changes_nothing(
 
 def test_utf_16_of_windows_is_read(ws: Workspace) -> None:
     assert sown(ws, "größer als `Queue`\r\n".encode("utf-16"))["notes"] == 1
+
+
+def test_of_many_bodies_those_that_share_most_words_are_compared() -> None:
+    bodies = {f"m{n}": f"the queue drops row {n} of batch {n % 7}" for n in range(200)}
+    words = alike.Words({**bodies, "x": "letters leave in the evening", "y": "letters leave late in the evening"})
+    assert words.near("letters leave in the evening", {"x", "y", "m1"}) == ["x", "y"]
+    assert len(words.near("the queue drops row 3 of batch 3", bodies)) == alike.MOST_COMPARED
+    assert words.near("the queue drops row 3 of batch 3", bodies)[0] == "m3"
+    assert words.near("", bodies) == []
