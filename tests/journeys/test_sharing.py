@@ -4,6 +4,8 @@ import io
 import json
 import os
 import subprocess
+import sys
+import time
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -12,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from anchormem.cli import main
-from anchormem.store import listing
-from anchormem.workspace import exported
+from anchormem.model import Memory, Revision
+from anchormem.store import listing, revisions
+from anchormem.workspace import exported, ids
 from anchormem.workspace.recall import recall
 from anchormem.workspace.session import close, open_workspace
 from cli.cold import run, start
@@ -79,6 +82,23 @@ class Person:
 
     def warnings(self) -> str:
         return str(self.say("recall", "batch").get("meta"))
+
+    def starts(self, *words: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-m", "anchormem", *words]
+        env = {**os.environ, "ANCHORMEM_DATA_DIR": str(self.data)}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, cwd=self.root, env=env, stdout=pipe, stderr=pipe, text=True)
+
+    def listed(self) -> dict[str, list[Revision]]:
+        """Every memory in the store, with its history."""
+        before = os.environ["ANCHORMEM_DATA_DIR"]
+        os.environ["ANCHORMEM_DATA_DIR"] = str(self.data)
+        ws = open_workspace(self.root)
+        try:
+            return {one.id: revisions.history(ws.store, one.id) for one in listing.everything(ws.store)}
+        finally:
+            os.environ["ANCHORMEM_DATA_DIR"] = before
+            close(ws)
 
     def hook(self) -> str:
         return run("hook", event=start(self.root), env={"ANCHORMEM_DATA_DIR": str(self.data)}).out
@@ -227,6 +247,38 @@ def test_without_the_driver_git_leaves_marks_and_an_import_reads_past_them(team:
     assert "two versions" not in str(done["data"]), "one is simply newer"
     ben.say("export")
     assert b"<<<<" not in ben.lines()
+
+
+def many(person: Person, count: int) -> None:
+    """An export of so many memories, as a pull would bring it."""
+    lines = sorted(
+        exported.line(Memory(ids.derived(f"{number}"), "fact", f"lesson {number} of many", "explicit", 0.8, 1, 1))
+        for number in range(count)
+    )
+    (person.root / FILE).write_bytes(exported.whole(lines))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_first_import_that_is_killed_is_finished_by_the_next_call(team: tuple[Person, Person]) -> None:
+    _, ben = team
+    many(ben, 600)
+    for seconds in (0.5, 0.8):
+        process = ben.starts("recall", "lesson")
+        time.sleep(seconds)
+        process.kill()
+        process.communicate()
+    ben.say("recall", "lesson")
+    assert len(ben.listed()) == 600
+
+
+def test_several_first_calls_at_once_import_once(team: tuple[Person, Person]) -> None:
+    _, ben = team
+    many(ben, 100)
+    processes = [ben.starts("recall", "lesson", "--json") for _ in range(3)]
+    answers = [process.communicate() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0], answers
+    assert len(ben.listed()) == 100
+    assert {len(history) for history in ben.listed().values()} == {0}
 
 
 def test_a_server_takes_in_what_a_pull_brings_while_it_runs(

@@ -83,7 +83,7 @@ def arrived(store: Store, root: Root, now: int, *, auto: bool) -> tuple[str, str
         if seen == _spelled(stat):
             return _news(count), marks.get(store, NEWS)
         export = opened(root, PATH)
-        if auto and not marks.get(store, IMPORTED_AT):
+        if auto and export.lines and not marks.get(store, IMPORTED_AT):
             done = _done(take_in(store, root, export.lines, now))
             remember(store, root, PATH, imported_at=now, news=done)
             return "", done
@@ -112,6 +112,8 @@ def _failed(store: Store, root: Root, stat: Stat, why: str) -> str:
 def _done(done: Arrival) -> str:
     refused = f"; {len(done.refused)} lines were refused, anchormem import says why" if done.refused else ""
     count = len(done.new) + len(done.changed)
+    if not (count or refused):
+        return ""
     return f"imported {count} shared {'memory' if count == 1 else 'memories'} from {PATH}{refused}"
 
 

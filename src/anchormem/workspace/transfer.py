@@ -48,11 +48,10 @@ def export(ws: Workspace, args: Mapping[str, object]) -> Reply:
     held = _held(ws, path)
     everything = listing.everything(ws.store)
     made = _union(everything, held, ws.now())
-    data = exported.whole(line.text for line in made.lines)
-    changed = writing.write(ws.root, path, data)
-    shared.remember(ws.store, ws.root, path, newer=made.newer + made.foreign)
     command = given.text(args, "driver")
     git = driver.set_up(ws.root, path, command) or "is set up already" if command else ""
+    changed = writing.write(ws.root, path, exported.whole(line.text for line in made.lines))
+    shared.remember(ws.store, ws.root, path, newer=made.newer + made.foreign)
     told: JsonObject = {
         "path": path,
         "memories": sum(1 for line in made.lines if line.memory is None or not line.memory.forgotten_at),
