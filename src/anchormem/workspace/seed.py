@@ -4,12 +4,13 @@ Knows nothing of arguments on a command line, nor of how Markdown is read.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from anchormem.errors import NotFound, UsageError
 from anchormem.model import Anchor, JsonObject, Memory, Reply
-from anchormem.project import decoding, disk
+from anchormem.project import decoding, disk, git
 from anchormem.project.listing import why_not_listed
 from anchormem.project.root import Root
 from anchormem.reason import similar
@@ -65,6 +66,7 @@ def seed(ws: Workspace, notes_file: Path, args: Mapping[str, object]) -> Reply:
     Raises UsageError and NotFound for what cannot be read, Refused for what is too large, StoreError.
     """
     file = _read(ws.root, notes_file)
+    secrets.check({"file": file.path})
     kind = draft.KINDS.get(given.text(args, "kind"))
     notes = _once(noted(note, file.path, kind) for note in notes_of(file.data))
     progress = args.get("progress")
@@ -188,28 +190,37 @@ def _compared(note: Noted, anchors: tuple[Anchor, ...], neighbours: _Neighbours,
 
 def _store(ws: Workspace, file: _File, verdicts: Iterable[_Verdict], by: str) -> None:
     """All at once. What another process has seeded meanwhile is there already."""
+    at = _written(ws, file)
     with ws.store.writing():
         for one in verdicts:
             if not memories.by_origin(ws.store, one.note.origin):
-                memories.insert(ws.store, _memory(ws, one, file, by))
+                memories.insert(ws.store, replace(_memory(ws, one, at), private=not file.shared, by=by))
 
 
-def _memory(ws: Workspace, one: _Verdict, file: _File, by: str) -> Memory:
+def _written(ws: Workspace, file: _File) -> int:
+    """The day when the notes were committed last: what anybody did since to a memory of theirs is the later word, even
+    where a teammate seeds them afterwards. Now, for notes that no commit holds as they are.
+    """
+    commit = None
+    if file.shared and ws.root.is_git and not git.is_dirty(ws.root, file.path, file.data):
+        commit = git.last_commit_touching(ws.root, file.path)
+    day = int(datetime.fromisoformat(f"{commit.date}T00:00:00+00:00").timestamp()) * 1000 if commit else ws.now()
+    return min(day, ws.now())
+
+
+def _memory(ws: Workspace, one: _Verdict, at: int) -> Memory:
     """Its id follows from its origin: two teammates who seed the same notes have the same memories."""
-    now = ws.now()
     return Memory(
         id=ids.derived(one.note.origin),
         kind=one.note.kind,
         body=one.note.body,
         source="mined",
         confidence=base_confidence("mined", None),
-        created_at=now,
-        updated_at=now,
-        by=by,
+        created_at=at,
+        updated_at=at,
         client=ws.client,
         session=ws.session,
         origin=one.note.origin,
-        private=not file.shared,
         anchors=one.anchors,
     )
 

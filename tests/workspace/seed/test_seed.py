@@ -1,10 +1,11 @@
 """Seeding as a whole: once and no more, what is refused, which names become anchors, what stays private."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from anchormem.errors import NotFound, Refused, UsageError
+from anchormem.errors import NotFound, Refused, SecretFound, UsageError
 from anchormem.model import JsonObject, Memory
 from anchormem.store import listing, memories
 from anchormem.syntax.notes import Note, notes_of
@@ -265,3 +266,25 @@ def test_of_many_bodies_those_that_share_most_words_are_compared() -> None:
     assert len(words.near("the queue drops row 3 of batch 3", bodies)) == alike.MOST_COMPARED
     assert words.near("the queue drops row 3 of batch 3", bodies)[0] == "m3"
     assert words.near("", bodies) == []
+
+
+def test_committed_notes_are_as_old_as_their_commit_so_that_a_later_act_stays_the_later_word(
+    elsewhere: Workspace, git: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = elsewhere.root.path
+    write(root, "NOTES.md", "a claim of old\n")
+    write(root, "NEW.md", "a claim of today\n")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-01-31T12:00:00+0900")
+    git(root, "add", "NOTES.md")
+    git(root, "commit", "-qm", "notes")
+    seed(elsewhere, root / "NOTES.md", {})
+    seed(elsewhere, root / "NEW.md", {})
+    dates = {one.body: one.updated_at for one in stored(elsewhere)}
+    assert dates["a claim of old"] == 1_769_817_600_000  # 2026-01-31, midnight UTC
+    assert elsewhere.now() - dates["a claim of today"] < 60_000
+
+
+def test_a_file_that_is_called_like_a_secret_is_refused(ws: Workspace) -> None:
+    with pytest.raises(SecretFound) as refused:
+        sown(ws, path=f"{TOKEN}.md")
+    assert TOKEN[6:20] not in refused.value.message
