@@ -13,7 +13,7 @@ from anchormem.workspace import exported, merging
 from workspace.sharing.histories import Side, merged, side
 
 SEEDS = st.integers(0, 1 << 32)
-ONCE = settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ONCE = settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def known(one: Side) -> set[str]:

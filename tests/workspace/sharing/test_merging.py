@@ -52,7 +52,7 @@ def text(merge: merging.Merge) -> list[str]:
     return [line.text for line in (*merge.lines, *merge.left)]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(one=SIDES, other=SIDES)
 def test_sides_can_be_exchanged_and_repeated_and_nothing_with_an_id_is_lost(one: list[str], other: list[str]) -> None:
     left, right = lines(one), lines(other)
@@ -69,7 +69,7 @@ def test_sides_can_be_exchanged_and_repeated_and_nothing_with_an_id_is_lost(one:
             assert merging.stamp(won) >= merging.stamp(line.memory)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(memory=memories(st.text(min_size=1, max_size=20).filter(str.strip)))
 def test_a_line_gives_the_memory_back_whatever_it_says(memory: Memory) -> None:
     written = exported.line(memory)
