@@ -25,7 +25,7 @@ OPS: tuple[Op, ...] = (
     Op("status", admin_index.status, ()),
     Op("get", admin_read.get, ("ids",), ("ids",)),
     Op("list", admin_read.list_memories, ("kinds", "status", "source", "path", "text", "limit", "offset")),
-    Op("history", admin_read.history, ("ids", "restore_revision"), ("ids",)),
+    Op("history", admin_read.history, ("ids", "restore_revision", "limit", "offset"), ("ids",)),
     Op("forget", admin_acts.forget, ("ids",), ("ids",)),
     Op("archive", admin_acts.archive, ("ids",), ("ids",)),
     Op("restore", admin_acts.restore, ("ids",), ("ids",)),

@@ -14,6 +14,7 @@ from anchormem.workspace import given, ids
 from anchormem.workspace.binding import printed
 from anchormem.workspace.figures import reply
 from anchormem.workspace.freshness import Freshness, refresh
+from anchormem.workspace.opposition import MOST_OF_ALL, noticed
 from anchormem.workspace.present import item, marks, preview, short
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, of_ids, views
@@ -22,7 +23,7 @@ from anchormem.workspace.why import explain
 
 LIMIT = 50
 MOST = 100_000
-CLUSTERS = 20
+CLUSTERS, MEMBERS = 20, 12  # shown
 BODY = 240
 
 
@@ -109,7 +110,11 @@ def _page(ws: Workspace, fresh: Freshness, shown: list[View], total: int, offset
 
 
 def history(ws: Workspace, args: Mapping[str, object]) -> Reply:
-    """`ids` list[str] (one), `restore_revision` int|None: bring that revision back as a new deliberate act."""
+    """`ids` list[str] (one), `restore_revision` int|None: bring that revision back as a new deliberate act.
+
+    data: {id, now, history}: the latest `limit` int 50 revisions before the last `offset` int 0, oldest first;
+    `earlier`, `later`: how many more there are.
+    """
     number = given.whole(args, "restore_revision", 0)
     name = ids.only(given.texts(args, "ids"), "history")
     memory = ids.one(ws.store, name, exact=bool(number), forgotten=True)
@@ -117,9 +122,13 @@ def history(ws: Workspace, args: Mapping[str, object]) -> Reply:
     if number:
         restored = {"restored": _restore(ws, memory, revisions.numbered(ws.store, memory.id, number))}
     fresh = refresh(ws)
-    rows = [revision(one) for one in revisions.history(ws.store, memory.id)]
+    every = revisions.history(ws.store, memory.id)
+    end = max(len(every) - given.whole(args, "offset", 0), 0)
+    start = max(end - given.whole(args, "limit", LIMIT), 0)
+    rows = [revision(one) for one in every[start:end]]
     seen = of_ids(ws.store, [memory.id], fresh)
-    data = {"id": memory.id, **restored, **_now(seen.get(memory.id)), "history": rows}
+    more = lean({"earlier": start or None, "later": len(every) - end or None})
+    data = {"id": memory.id, **restored, **_now(seen.get(memory.id)), **more, "history": rows}
     return reply(ws, fresh, data, seen.values())
 
 
@@ -170,15 +179,17 @@ def revision(one: Revision) -> JsonObject:
 
 
 def consolidate(ws: Workspace, args: Mapping[str, object]) -> Reply:
-    """`limit` int 20. Read-only clusters of same-anchor overlapping memories."""
+    """`limit` int 20. Read-only clusters of same-anchor overlapping memories, the largest first.
+
+    data: list of {at, memories (12 items, the rest counted by `more`), ways}; a contradiction within one is flagged.
+    """
     fresh = refresh(ws)
-    found = {
-        view.memory.id: view
-        for view in views(search.standing(ws.store), fresh)
-        if not (view.memory.archived or view.memory.superseded_by) and view.memory.anchors
-    }
+    everything = views(search.standing(ws.store), fresh)
+    alive = (view for view in everything if not (view.memory.archived or view.memory.superseded_by))
+    found = noticed((view for view in alive if view.memory.anchors), MOST_OF_ALL)
     bodies = {name: view.memory.body for name, view in found.items()}
     groups = similar.clusters(bodies, {name: _slots(view) for name, view in found.items()})
+    groups = tuple(sorted(groups, key=lambda group: (-len(group), group)))
     limit = given.whole(args, "limit", CLUSTERS)
     rows = [_cluster([found[name] for name in group]) for group in groups[:limit]]
     members = {name: found[name] for group in groups for name in group}
@@ -198,6 +209,7 @@ def _cluster(group: list[View]) -> JsonObject:
     shared = set.intersection(*(set(_slots(view)) for view in group))
     return {
         "at": sorted(shared) or sorted(set().union(*(_slots(view) for view in group))),
-        "memories": [item(view, body=preview(view.memory.body, BODY)) for view in group],
+        "memories": [item(view, body=preview(view.memory.body, BODY)) for view in group[:MEMBERS]],
+        **lean({"more": max(len(group) - MEMBERS, 0) or None}),
         "ways": ["remember with supersedes", "update one and forget the others", "archive"],
     }
