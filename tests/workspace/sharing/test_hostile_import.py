@@ -53,6 +53,7 @@ WRONG: tuple[tuple[JsonObject, str], ...] = (
     ({"confidence": 7}, "confidence is no number from 0 to 1"),
     ({"confidence": float("nan")}, "confidence is no number"),
     ({"body": "x" * 70_000}, "body is too long"),
+    ({"body": "x" * (1 << 20)}, "longer than 1,048,576 bytes"),
     ({"body": " \n"}, "the body is blank"),
     ({"body": ["a"]}, "body is no text"),
     ({"created_at": "2026-01-01"}, "created_at is no whole number"),
@@ -183,6 +184,10 @@ def test_a_file_that_is_no_export_changes_nothing_and_is_not_written_over(desk: 
             with pytest.raises(Refused):
                 desk.admin("export")
             assert (desk.root / exported.PATH).read_bytes() == data
+    with (desk.root / exported.PATH).open("wb") as file:
+        file.truncate(101 << 20)
+    with pytest.raises(Refused, match="larger than 100 MB"):
+        take(desk)
     put(desk, said(desk))
     assert "imported 1 shared memory" in str(desk.recall("batch").meta["warnings"]), "the chance was not used up"
 
