@@ -25,10 +25,8 @@ from proof.part import Gate, Options, Part, Row
 from proof.sources import PACKAGES, Found, all_sources
 
 FIXTURES: Final = Path(__file__).parents[2] / "tests" / "languages" / "fixtures"
-LARGE: Final = 2_000  # mutations of real code in a language
-SMALL: Final = 300  # where the registries carry little of it
-LITTLE: Final = frozenset({"bash", "tsx", "c", "cpp"})
-WHOLE: Final = (LARGE, 1_000, 2_000)  # a language: mutations of real code, of its fixtures, bytes of its byte fixture
+LEAST: Final = 2_000  # mutations of code in a language, most of them real
+WHOLE: Final = (2_000, 1_000, 2_000)  # a language: mutations of real code, of its fixtures, bytes of its byte fixture
 QUICK: Final = (90, 60, 250)
 PIECE: Final = 2_500  # bytes of real code around a mutation: what stands side by side in one file
 LONGEST: Final = 12_000
@@ -238,14 +236,15 @@ def gates_of(
     right = all(row.right == row.tried for row in rows)
     yield Gate("every changed token is noticed, no comment and no documentation is: 100 %", right)
     asked = [name for name in PACKAGES if found[name].files or not quick]  # in a hurry, what cannot be had is a note
-    thin = [name for name in asked if tallies[name, "real"].tried["code"] < enough(name, quick=quick)]
-    said = f"at least {QUICK[0] // 2}" if quick else f"at least {LARGE:,}, and {SMALL} of {', '.join(sorted(LITTLE))}"
+    real, all_in_all = (QUICK[0] // 2, sum(QUICK) // 2) if quick else (LEAST // 2, LEAST)
+    thin = [name for name in asked if tried(tallies, name, WHAT) < all_in_all or tried(tallies, name, WHAT[:1]) < real]
     lacking = f": not {', '.join(thin)}" if thin else ""
-    yield Gate(f"{said} mutations of real code a language{lacking}", bool(asked) and not thin)
+    said = f"at least {all_in_all:,} mutations of code a language, {real:,} of them of real code{lacking}"
+    yield Gate(said, bool(asked) and not thin)
     unheld = [name for name in PACKAGES if not all(tallies[name, what].tried["code"] for what in WHAT[1:])]
     yield Gate(f"fixtures of every language{': not ' + ', '.join(unheld) if unheld else ''}", not unheld)
     yield Gate("a memory on the code is stale on the next call, and active when the edit is undone", stored.kept)
 
 
-def enough(language: str, *, quick: bool) -> int:
-    return QUICK[0] // 2 if quick else SMALL if language in LITTLE else LARGE
+def tried(tallies: Mapping[tuple[str, str], Tally], language: str, whats: Iterable[str]) -> int:
+    return sum(tallies[language, what].tried["code"] for what in whats)

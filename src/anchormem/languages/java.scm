@@ -56,8 +56,7 @@
   body: (block)? @body) @definition.method
 
 (annotation_type_element_declaration
-  name: (identifier) @name
-  value: (_)? @value) @definition.method
+  name: (identifier) @name) @definition.method
 
 (constructor_declaration
   name: (identifier) @name

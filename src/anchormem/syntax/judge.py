@@ -27,6 +27,7 @@ IN_SIGNATURE: Final = re.compile(
     r"|return_type|result|storage_class|qualifier|visibility|type_identifier|primitive_type|predefined_type|throws"
 )
 IN_BODY: Final = frozenset({"body", "consequence", "accessors", "initializer"})
+OF_ANOTHER: Final = re.compile(r"catch|const_spec$")  # of a block inside; of the constant that this one repeats
 BODIES: Final = frozenset({"field_initializer_list"})  # kinds without a field of their own
 DECLARATION: Final = re.compile(r"(declaration|type_definition|export_statement|decorated_definition)$")
 ONE_OF_SEVERAL: Final = re.compile(r"(spec|alias|declarator|element)$")
@@ -197,7 +198,12 @@ def in_signature(subject: Subject, symbol: Symbol, mutation: Mutation) -> bool:
     if symbol.kind not in CALLABLE | TYPES | VALUES or symbol.signature is None or mutation.how == "swap":
         return False
     for part, field in parts(subject.root, symbol, mutation):
-        if field in IN_BODY or part.type in BODIES or (field in VALUE_FIELDS and not FUNCTIONS.search(part.type)):
+        if (
+            field in IN_BODY
+            or part.type in BODIES
+            or OF_ANOTHER.match(part.type)
+            or (field in VALUE_FIELDS and not FUNCTIONS.search(part.type))
+        ):
             return False
         if symbol.kind not in CALLABLE and (field in VALUE_FIELDS or part.type.endswith("expression")):
             return False

@@ -18,8 +18,8 @@ def tree_of(grammar: tree_sitter.Language, source: bytes) -> tree_sitter.Tree | 
     allowed = wait = LEAST + A_BYTE * len(source)
     while True:
         begun = time.thread_time()
-        # A new one each time: a parse that goes on where it was stopped can end with another tree. The timeout is of the
-        # wall clock; what is to replace it only works without the texts of the nodes.
+        # A new one each time: a parse that goes on where it was stopped can end with another tree. The timeout is of
+        # the wall clock; what is to replace it only works without the texts of the nodes.
         parser = tree_sitter.Parser(grammar, timeout_micros=int(wait * 1e6))
         try:
             return parser.parse(source)

@@ -59,6 +59,16 @@ TABLE: Final = (
         lambda edit: edit.how == "drop" and edit.old == b'"C"' and "extern_modifier" in edit.kind,
     ),
     Unjudged(
+        "a region says where an editor may fold",
+        ("csharp",),
+        lambda edit: "region" in edit.kind,
+    ),
+    Unjudged(
+        "a typedef is of the names behind a struct; a word that is no keyword is a macro there",
+        ("c", "cpp"),
+        lambda edit: edit.old == b"typedef" and edit.how == "token",
+    ),
+    Unjudged(
         "a comment right before an import may be the preamble of cgo, which is code",
         ("go",),
         lambda edit: edit.kind == "add:import",
