@@ -41,6 +41,7 @@ def test_an_installed_one_upgrades_itself_and_looks_itself_over(tmp_path: Path) 
     (site,) = (tmp_path / "env" / "lib").glob("python*/site-packages")
     (site / "deps.pth").write_text(f"{dependencies(tmp_path / 'deps')}\n", "utf-8")
     env = {**os.environ, "PIP_NO_COMPILE": "1"}
+    env.pop("PYTHONPATH", None)  # it would put another anchormem before both
     bin_ = tmp_path / "env" / "bin"
     (tmp_path / "project").mkdir()
 
