@@ -177,10 +177,11 @@ def measure(runs: int) -> list[Row]:
         prepare(data, root)
         environment = {**os.environ, "ANCHORMEM_DATA_DIR": str(data), "CLAUDE_CONFIG_DIR": str(data)}
         environment.pop("CLAUDE_PROJECT_DIR", None)
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # installed packages are compiled; a source tree is by a run
         os.environ["ANCHORMEM_DATA_DIR"] = str(data)
         prepare_edits(root.with_name("edits"), environment)
         took: dict[str, list[float]] = {}
-        for number in range(runs + 1):  # the first of all fills the caches of the disk
+        for number in range(runs + 1):  # the first of all fills the caches
             for call in calls(root):
                 took.setdefault(call.what, []).append(timed(call, environment))
             took.setdefault(AFTER_EDIT, []).append(after_edit(root.with_name("edits"), number, environment))

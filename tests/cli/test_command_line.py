@@ -37,6 +37,14 @@ def test_nothing_but_the_server_loads_mcp_or_asyncio() -> None:
     assert modules_after("recall", "--help").isdisjoint({"mcp", "mcp_types", "asyncio", "pydantic"})
 
 
+def test_the_hook_after_an_edit_parses_without_the_means_of_a_first_index() -> None:
+    code = "import sys, json, anchormem.cli.aftermath\nprint(json.dumps(list(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {"multiprocessing", "concurrent.futures", "importlib.metadata", "asyncio"}.isdisjoint(
+        json.loads(done.stdout)
+    )
+
+
 def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out

@@ -4,9 +4,8 @@ A language whose grammar the pack does not carry raises GrammarMissing when it i
 """
 
 import functools
-import importlib.metadata
-import importlib.resources
 import re
+from pathlib import Path
 
 import tree_sitter
 import tree_sitter_language_pack
@@ -18,6 +17,8 @@ from anchormem.languages.row import Language
 
 # Version of the hash recipe: raised whenever the walk would give another digest for the same source and language file.
 RECIPE = 4
+
+FOLDER = Path(__file__).parent
 
 CAPTURES = frozenset(
     {
@@ -68,15 +69,14 @@ CAPTURE = re.compile(r"@([A-Za-z_.][\w.-]*)")
 @functools.cache
 def names() -> tuple[str, ...]:
     """Every language there is a file for, sorted. Files that start with `_` are only inherited from."""
-    folder = importlib.resources.files("anchormem.languages")
-    found = [entry.name[:-4] for entry in folder.iterdir() if entry.name.endswith(".scm")]
+    found = [entry.stem for entry in FOLDER.iterdir() if entry.suffix == ".scm"]
     return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
 @functools.cache
 def parts(name: str) -> tuple[header.Header, str]:
     """(header, queries) of a language, with what it inherits."""
-    text = importlib.resources.files("anchormem.languages").joinpath(f"{name}.scm").read_text(encoding="utf-8")
+    text = (FOLDER / f"{name}.scm").read_text(encoding="utf-8")
     head, queries = header.split(text)
     own = header.parse(head)
     for base in own.scalars.get("inherits", "").split():
@@ -90,8 +90,21 @@ def epoch(name: str) -> str:
     """`recipe.pack-version.digest`: hashes made under equal epochs may be compared."""
     own, queries = parts(name)
     told = repr((sorted(own.scalars.items()), sorted(own.lists.items()), queries))
-    pack = importlib.metadata.version("tree-sitter-language-pack")
-    return f"{RECIPE}.{pack}.{xxhash.xxh3_64_hexdigest(told.encode())[:12]}"
+    return f"{RECIPE}.{pack_version()}.{xxhash.xxh3_64_hexdigest(told.encode())[:12]}"
+
+
+@functools.cache
+def pack_version() -> str:
+    """Of the installed pack, by the name of what its installer left beside it: a hook reads it at each edit, and
+    importing what asks properly would cost it a good part of its time.
+    """
+    place = Path(tree_sitter_language_pack.__file__).parent
+    found = [entry.name for entry in place.parent.glob(f"{place.name}-*.dist-info")]
+    if len(found) == 1:
+        return found[0].removeprefix(f"{place.name}-").removesuffix(".dist-info")
+    from importlib import metadata  # noqa: PLC0415 — only where the name does not say it
+
+    return metadata.version("tree-sitter-language-pack")
 
 
 @functools.cache

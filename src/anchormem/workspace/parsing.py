@@ -6,15 +6,16 @@ Knows nothing of the store: it gives back looks with their facts, in no order.
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait as wait_for
+from typing import TYPE_CHECKING
 
 from anchormem.model import FileFacts, FileState
 from anchormem.project.root import Root
 from anchormem.workspace.look import look, parse
+
+# Whatever has to do with processes is imported where a pool is made: a hook is up and gone before that would be.
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 # A worker costs about half a second of imports before its first file, and parses as much as this in two.
 WORTH_A_POOL_BYTES = 1_000_000
@@ -47,6 +48,8 @@ def parse_all(
     if sum(sizes.values()) < WORTH_A_POOL_BYTES:
         yield from _here(root, chunks, extensions, now_ns, cancelled)
         return
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 — see above
+
     done: set[Chunk] = set()
     try:
         for chunk, parsed in _pooled(root, chunks, extensions, now_ns, cancelled):
@@ -95,6 +98,9 @@ def _here(
 def _pooled(
     root: Root, chunks: Sequence[Chunk], extensions: Mapping[str, str], now_ns: int, cancelled: Callable[[], bool]
 ) -> Iterator[tuple[Chunk, list[Parsed]]]:
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait  # noqa: PLC0415 — see above
+    from multiprocessing import get_context  # noqa: PLC0415 — see above
+
     workers = min(os.cpu_count() or 1, MOST_WORKERS, len(chunks))
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_die_with_parent)
     waiting = iter(chunks)
@@ -113,11 +119,15 @@ def _pooled(
 
 def _die_with_parent() -> None:
     """A worker whose parent was killed would wait for work forever."""
+    from multiprocessing import parent_process  # noqa: PLC0415 — see above
+
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()
 
 
 def _exit_after(sentinel: int) -> None:
-    wait_for([sentinel])
+    from multiprocessing.connection import wait  # noqa: PLC0415 — see above
+
+    wait([sentinel])
     os._exit(1)
