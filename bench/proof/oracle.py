@@ -130,7 +130,8 @@ class _Reader:
 
     def signature(self, node: Named, around: tuple[Named, ...]) -> str:
         names = _own(node.name, around)
-        head = self.between(_start(node), (node.body[0].lineno, node.body[0].col_offset))
+        first = node.body[0]  # a decorated one begins before the line that `ast` names
+        head = self.between(_start(node), _start(first) if isinstance(first, NAMED) else _position(first))
         parts = [type(node).__name__, repr(spelled(head))]
         parts += [said(getattr(node, each), names, around, {}) for each in node._fields if each not in ("name", "body")]
         if isinstance(node, ast.ClassDef):
@@ -159,6 +160,10 @@ class _Reader:
 def _start(node: Named) -> tuple[int, int]:
     first = min((decorator.lineno for decorator in node.decorator_list), default=node.lineno)
     return (first, 0) if node.decorator_list else (node.lineno, node.col_offset)
+
+
+def _position(node: ast.stmt) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
 def _end(node: ast.stmt | ast.expr) -> tuple[int, int]:
@@ -200,8 +205,8 @@ def _documentation(tree: ast.Module) -> Iterator[tuple[tuple[int, int], tuple[in
 
 
 def _has_doc(node: ast.Module | Named) -> bool:
-    """A plain string first, unless nothing else is in the body."""
-    first = node.body[0] if len(node.body) > 1 else None
+    """A plain string first."""
+    first = node.body[0] if node.body else None
     return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
 
 

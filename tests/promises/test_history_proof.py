@@ -142,6 +142,7 @@ def bodies(text: str) -> Iterator[str]:
     ("one", "other"),
     [
         ("def f(a):\n  'doc'\n  return f(0XFF) # c", "def g(a,):\n  'other'\n  return (g(0xff))"),
+        ("def f():\n  'doc'", "def f():\n  'other'"),
         ("x = 'it\\'s' 'b'", 'x = ("it\'sb")'),
         ("class A:\n def f(self): return self.f(A)", "class A:\n\n  def f(self):\n    return self.f(A)"),
     ],
@@ -163,6 +164,12 @@ def test_the_oracle_overlooks_layout_documentation_and_own_names(one: str, other
 )
 def test_the_oracle_tells_edits(one: str, other: str) -> None:
     assert list(bodies(one)) != list(bodies(other))
+
+
+def test_to_the_oracle_a_documentation_before_a_decorated_function_is_none_of_the_signature() -> None:
+    plain = read("def f(a):\n  @b\n  def g(): c").called("f")
+    documented = read("def f(a):\n  'doc'\n  @b\n  def g(): c").called("f")
+    assert plain[0].signature == documented[0].signature
 
 
 def test_the_oracle_says_what_it_cannot_read() -> None:

@@ -27,7 +27,10 @@ RENAMED = 0.5  # git's own threshold for a renamed file
 COMPARED = 50  # files looked into for one lost file
 
 # Kinds that turn into each other when code moves into or out of a class.
-_FAMILIES = ({"function", "method", "constructor"}, {"constant", "variable", "field", "property"})
+_FAMILIES = (
+    {"function", "method", "constructor", "accessor"},
+    {"constant", "variable", "field", "property", "accessor"},
+)
 
 
 @dataclass(frozen=True, slots=True)
