@@ -112,7 +112,7 @@ def test_the_help_of_admin_names_the_operations_of_each_option(capsys: pytest.Ca
         main(["admin", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
     assert "admin OPERATION [id ...] [options]" in shown
-    for line in ("--limit N list, consolidate", "--command X reverify: what", "--rel X unlink; supports"):
+    for line in ("--limit N list, history, consolidate", "--command X reverify: what", "--rel X unlink; supports"):
         assert line in shown
 
 

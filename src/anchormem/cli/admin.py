@@ -17,7 +17,7 @@ _ABOUT = {
     "exit_code": "how it ended",
     "target": "the other memory",
     "restore_revision": "the number of the revision to bring back",
-    "path": "anchored at or below it",
+    "path": "what is anchored at or below it, or the file of the export",
     "text": "with these words",
     "dry_run": "only say what would go, the default",
 }
