@@ -40,7 +40,8 @@ def moved_step(hunk: Hunk, flip: Flip) -> bool:
 
 
 def echoed(hunk: Hunk, flip: Flip) -> bool:
-    return " ".join(told(hunk)).split() == ["<?=", "<?php", "echo"] and flip.before.count("<?=") > flip.after.count("<?=")
+    written_out = " ".join(told(hunk)).split() == ["<?=", "<?php", "echo"]
+    return written_out and flip.before.count("<?=") > flip.after.count("<?=")
 
 
 def ended_by_tag(hunk: Hunk, _flip: Flip) -> bool:
