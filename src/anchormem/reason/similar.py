@@ -5,7 +5,7 @@ other. Whatever could be a correction is a conflict, and a conflict is never a n
 `possible_conflict` and stored, never refused.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -144,11 +144,16 @@ def conflicts(body: str, others: Mapping[str, str]) -> tuple[Conflict, ...]:
     return tuple(Conflict(name, hints[name]) for _, name in found)
 
 
-def opposed(bodies: Mapping[str, str], places: Mapping[str, Iterable[Hashable]]) -> dict[str, tuple[str, ...]]:
-    """For each memory those that surely contradict it and share a place (anchor) with it; absent: none."""
+def opposed(
+    bodies: Mapping[str, str], places: Mapping[str, Iterable[Hashable]], of: Container[str] | None = None
+) -> dict[str, tuple[str, ...]]:
+    """For each memory those that surely contradict it and share a place (anchor) with it; absent: none.
+
+    `of`: only pairs with one of these in them are compared.
+    """
     read = {name: gist(text) for name, text in bodies.items()}
     found: dict[str, list[str]] = {}
-    for one, other in _neighbours(sorted(bodies), places):
+    for one, other in _neighbours(sorted(bodies), places, of):
         if conflict(read[one], read[other], surely=True):
             found.setdefault(one, []).append(other)
             found.setdefault(other, []).append(one)
@@ -296,10 +301,15 @@ def clusters(bodies: Mapping[str, str], places: Mapping[str, Iterable[Hashable]]
     return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
 
-def _neighbours(names: Sequence[str], places: Mapping[str, Iterable[Hashable]]) -> list[tuple[str, str]]:
-    """The pairs that share a place, each once, in order."""
+def _neighbours(
+    names: Sequence[str], places: Mapping[str, Iterable[Hashable]], of: Container[str] | None = None
+) -> list[tuple[str, str]]:
+    """The pairs that share a place and hold one of `of`, each once, in order."""
     at: dict[Hashable, list[str]] = {}
     for name in names:
         for place in set(places.get(name, ())):
             at.setdefault(place, []).append(name)
-    return sorted({pair for group in at.values() for pair in combinations(group, 2)})
+    if of is None:
+        return sorted({pair for group in at.values() for pair in combinations(group, 2)})
+    asked = ((one, other) for group in at.values() for one in group if one in of for other in group if other != one)
+    return sorted({(min(pair), max(pair)) for pair in asked})

@@ -82,8 +82,16 @@ CROSS JOIN main.memories m ON m.seq = wanted.value
 LEFT JOIN main.search s ON s.rowid = m.seq
 WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
 """
+MATCHING = """
+SELECT count(*)
+FROM main.search
+WHERE search MATCH :expression AND (:kinds = '[]' OR EXISTS (
+  SELECT 1 FROM main.memories m WHERE m.seq = search.rowid AND m.kind IN (SELECT value FROM json_each(:kinds))
+))
+"""
 CHANGES = "SELECT changes FROM checkout.told WHERE row = 1"
 EMPTY = "[]"
+MOST = 200  # by text
 
 
 class Tie(NamedTuple):
@@ -125,7 +133,7 @@ def chosen(
     near_paths: Iterable[str] = (),
     near_folders: Iterable[str] = (),
     kinds: Iterable[str] = (),
-    limit: int = 200,
+    limit: int = MOST,
 ) -> list[int]:
     """What a task may be about, for `leads`. Superseded, archived and forgotten memories never come.
 
@@ -140,6 +148,12 @@ def chosen(
         "limit": limit,
     }
     return [row[0] for row in mending(store, lambda: store.rows(CHOSEN, values))]
+
+
+def matching(store: Store, expression: str, kinds: Iterable[str] = ()) -> int:
+    """How many match by text, chosen or not."""
+    values: dict[str, SqlValue] = {"expression": expression or NOTHING_MATCHES, "kinds": listed(kinds)}
+    return int(mending(store, lambda: store.rows(MATCHING, values))[0][0])
 
 
 def leads(store: Store, seqs: Iterable[int]) -> dict[int, Lead]:

@@ -14,7 +14,7 @@ from anchormem.workspace import given, ids
 from anchormem.workspace.binding import printed
 from anchormem.workspace.figures import reply
 from anchormem.workspace.freshness import Freshness, refresh
-from anchormem.workspace.opposition import MOST_OF_ALL, noticed
+from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import item, marks, preview, short
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, of_ids, views
@@ -186,7 +186,7 @@ def consolidate(ws: Workspace, args: Mapping[str, object]) -> Reply:
     fresh = refresh(ws)
     everything = views(search.standing(ws.store), fresh)
     alive = (view for view in everything if not (view.memory.archived or view.memory.superseded_by))
-    found = noticed((view for view in alive if view.memory.anchors), MOST_OF_ALL)
+    found = noticed(view for view in alive if view.memory.anchors)
     bodies = {name: view.memory.body for name, view in found.items()}
     groups = similar.clusters(bodies, {name: _slots(view) for name, view in found.items()})
     groups = tuple(sorted(groups, key=lambda group: (-len(group), group)))

@@ -53,13 +53,9 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     asked = rank.query(task)
     ws.known = held = known.read(ws.store, ws.known, fresh)
     corpus = known.corpus(ws.store, held, asked.terms)
-    found = leads.chosen(
-        ws.store,
-        terms.fts_expression(_telling(asked, corpus)),
-        near_paths=working,
-        near_folders={dirname(path) for path in working},
-        kinds=given.texts(args, "kinds"),
-    )
+    searched, kinds = terms.fts_expression(_telling(asked, corpus)), given.texts(args, "kinds")
+    folders = {dirname(path) for path in working}
+    found = leads.chosen(ws.store, searched, near_paths=working, near_folders=folders, kinds=kinds)
     bearings = {one.candidate.id: one for one in known.bearings(ws.store, held, found, fresh)}
     ranking = rank.rank(asked, _candidates(ws, bearings.values(), working), corpus)
     budget = given.whole(args, "budget_tokens", BUDGET)
@@ -68,9 +64,11 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     best = [one for one in first if one.candidate.id in shown]
     shown = noticed(shown.values())
     matched = [shown.get(one.candidate.id, bearings[one.candidate.id]) for one in (*ranking.items, *ranking.weak)]
+    more = leads.matching(ws.store, searched, kinds) if len(found) >= leads.MOST else 0
+    total = max(len(matched), more)
     reply = pack.pack(
         [_item(asked, one, shown[one.candidate.id], why=given.flag(args, "why")) for one in best],
-        envelope(ws, fresh, matched, omitted_reason=ranking.omitted_reason, warnings=warnings),
+        envelope(ws, fresh, matched, total=total, omitted_reason=ranking.omitted_reason, warnings=warnings),
         budget,
         copies=folding.copies(best),
     )

@@ -11,7 +11,7 @@ from anchormem.workspace import given
 from anchormem.workspace.changes import changes
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
-from anchormem.workspace.opposition import MOST_OF_ALL, noticed
+from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import anchor_strings, flags, item, preview, proof, touches
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, views
@@ -33,7 +33,7 @@ def queue(ws: Workspace, args: Mapping[str, object]) -> Reply:
     kinds = given.texts(args, "kinds")
     everything = views(search.standing(ws.store), fresh)
     alive = (view for view in everything if not view.memory.archived and not view.memory.superseded_by)
-    standing = noticed(alive, MOST_OF_ALL)
+    standing = noticed(alive)
     chosen = [view for view in standing.values() if not kinds or view.memory.kind in kinds]
     waiting = sorted((view for view in chosen if view.standing.status != "active"), key=pressing)
     pairs = [pair for pair in _pairs(standing) if not kinds or any(view.memory.kind in kinds for view in pair)]

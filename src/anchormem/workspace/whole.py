@@ -27,7 +27,7 @@ def recall(ws: Workspace, wanted: Sequence[str], budget_tokens: int, offset: int
     fresh = refresh(ws)
     views = of_ids(ws.store, found, fresh)
     near = on_paths(ws.store, {path for view in views.values() for path in view.places()}, fresh)
-    views |= {name: view for name, view in noticed((*near, *views.values())).items() if name in views}
+    views |= {name: view for name, view in noticed((*near, *views.values()), views).items() if name in views}
     shown = [_present(views, name) for name in found]
     full = {memory.id: memory for memory in memories.get(ws.store, found)}
     items = [whole(ws, view, full[view.memory.id], offset) for view in shown]
