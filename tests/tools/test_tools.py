@@ -75,7 +75,7 @@ def test_every_argument_of_an_operation_is_one_of_admin() -> None:
         ({"op": "forgte", "id": "a"}, "did you mean forget?"),
         ({"op": "get"}, "admin get needs ids"),
         ({"op": "forget", "id": "a", "command": "x"}, "admin forget takes no command: that belongs to reverify"),
-        ({"op": "forget", "id": "a", "limit": 3}, "that belongs to list, consolidate"),
+        ({"op": "forget", "id": "a", "limit": 3}, "that belongs to list, history, consolidate"),
         ({"op": "status", "full": True}, "admin status takes no full"),
         ({"op": "index", "progress": 1}, 'unknown argument "progress"'),
     ],
