@@ -132,6 +132,9 @@ DERIVE = re.compile(r"#\s*\[\s*derive\s*\(([^()]*)\)\s*\]")
 CLOSERS = frozenset({")", "]", "}"})
 
 
+MACRO_WORD = re.compile(r"^[A-Z]{3,}_")
+
+
 def both(hunk: Hunk) -> tuple[str, ...]:
     return hunk.before + hunk.after
 
@@ -160,10 +163,15 @@ def uses_sorted(hunk: Hunk, flip: Flip) -> bool:
     return told and bool(both(hunk)) and words[0] == words[1]
 
 
-def string_broken(hunk: Hunk, _flip: Flip) -> bool:
+JOINTS = re.compile(r'["+\s]')
+
+
+def string_broken(hunk: Hunk, flip: Flip) -> bool:
     """One literal as a sum of literals, or the other way round: equal but for quotes, `+` and the blanks around it."""
-    sides = [re.sub(r'"\s*\+\s*"', "", "".join(side)) for side in (hunk.before, hunk.after)]
-    return sides[0] == sides[1] and {'"', "+"} <= set(both(hunk))
+    whole = [JOINTS.sub("", text) for text in (flip.before, flip.after)]
+    sides = [JOINTS.sub("", "".join(side)) for side in (hunk.before, hunk.after)]
+    is_text = any(" " in token for token in both(hunk)) or set(both(hunk)) <= {'"', "+"}
+    return is_text and sides[0] in whole[1] and sides[1] in whole[0] and "+" in flip.after
 
 
 def comma_in_macro(hunk: Hunk, flip: Flip) -> bool:
@@ -197,6 +205,22 @@ def derives_merged(_hunk: Hunk, flip: Flip) -> bool:
     return len(lists[0]) > len(lists[1]) > 0 and names[0] == names[1] and rest[0] == rest[1]
 
 
+def macro_before_function(hunk: Hunk, flip: Flip) -> bool:
+    """A word that only the preprocessor knows: whose the head of the next function is goes by where lines end."""
+    head = "".join(hunk.before + hunk.after)
+    return flip.language == "c" and MACRO_WORD.search(head) is not None and head.endswith("){")
+
+
+def function_named_by_macro(hunk: Hunk, flip: Flip) -> bool:
+    """No token differs; `NAME(f)(int a)` is a call or a declaration, by its lines."""
+    return flip.language == "c" and not both(hunk) and re.search(r"\b[A-Z]{3,}\(\w+\)\s*\(", flip.before) is not None
+
+
+def types_left_out(hunk: Hunk, flip: Flip) -> bool:
+    """`[][]T{[]T{…}}` becomes `[][]T{{…}}`."""
+    return flip.options == "-s" and not hunk.after and hunk.behind[:1] == ("{",) and hunk.ahead[-1:] != ()
+
+
 def pipe_in_macro(hunk: Hunk, flip: Flip) -> bool:
     """In the body of a macro there are only tokens: no telling which `|` begins a pattern."""
     is_first = hunk.ahead[-1:] != () and (hunk.ahead[-1] in {"{", ","} or hunk.ahead[-1] in CLOSERS)
@@ -209,7 +233,12 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
     Rewriting("clang-format", "sign apart from its number", "`-1` is one token, `- 1` are two", sign_apart),
     Rewriting("gofmt", "imports sorted", "their order is that of initialisation", go_imports_sorted),
     Rewriting("google-java-format", "imports sorted", "and those that nothing uses are dropped", imports_sorted),
-    Rewriting("google-java-format", "long string broken", "one literal becomes a sum of several", string_broken),
+    Rewriting(
+        "google-java-format clang-format", "long string broken", "one literal becomes a sum of several", string_broken
+    ),
+    Rewriting("clang-format", "macro before a function", "the grammar loses its way there", macro_before_function),
+    Rewriting("clang-format", "function named by a macro", "the grammar takes it for a call", function_named_by_macro),
+    Rewriting("gofmt", "types left out of literals", "`-s` drops tokens that the type around says", types_left_out),
     Rewriting("rustfmt", "use declarations sorted", "declarations are code in order", uses_sorted),
     Rewriting("rustfmt", "lines of text indented", "blanks in a literal count", text_indented),
     Rewriting("rustfmt", "derives merged", "two attributes become one", derives_merged),

@@ -111,6 +111,14 @@ def is_unread(hunk: Hunk, flip: Flip) -> bool:
     return bare and not hunk.before and not hunk.after
 
 
+AHEAD = re.compile(r"^\s*;[(\[`+/-]", re.MULTILINE)
+
+
+def semicolon_ahead(hunk: Hunk, flip: Flip) -> bool:
+    added = (hunk.before, hunk.after) == ((), (";",))
+    return added and "--no-semi" in flip.options and AHEAD.search(flip.after) is not None
+
+
 FORMATTERS: tuple[Formatter, ...] = (
     Formatter("Black", "python", BLACK, black, from_packages(wheel, PYTHON, ".py")),
     Formatter("Ruff", "python", RUFF, ruff, from_packages(wheel, PYTHON, ".py")),
@@ -132,5 +140,11 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         "`a: string` and `[key: string]: b` on the next line: the grammar takes the bracket for an index of the type, "
         "which is a parse error; the memory is unknown, never stale",
         is_unread,
+    ),
+    Rewriting(
+        "Prettier",
+        "semicolon ahead of a bracket",
+        "a line that begins with a bracket gets a `;` before it, which is an empty statement after a declaration",
+        semicolon_ahead,
     ),
 )

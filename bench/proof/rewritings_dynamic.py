@@ -132,7 +132,8 @@ def squiggly(hunk: Hunk) -> Hunk:
 def quoted_backslash(hunk: Hunk, _flip: Flip) -> bool:
     """The same text here; with another letter behind the backslash it would be another."""
     before, after = "".join(hunk.before), "".join(hunk.after)
-    return before[:1] + after[:1] in {"\"'", "'\""} and before[1:-1] == after[1:-1] and "\\" in before
+    one, other = (side[1:-1].replace('\\"', '"').replace("\\'", "'") for side in (before, after))
+    return (before[:1] + after[:1] in {"\"'", "'\""} or '\\"' in before) and one == other and "\\" in before + after
 
 
 def indented_raw(hunk: Hunk, flip: Flip) -> bool:
@@ -157,6 +158,18 @@ def blanks_in_subscript(hunk: Hunk, _flip: Flip) -> bool:
     """`${a[i-1]}` is `${a[i - 1]}`; the grammar takes the first for a word."""
     sides = {"".join(side).replace(" ", "") for side in (hunk.before, hunk.after)}
     return bool(told(hunk)) and len(sides) == 1 and hunk.ahead[-1:] == ("[",)
+
+
+def blanks_in_pattern(hunk: Hunk, _flip: Flip) -> bool:
+    """`@(a|b)` in a `case`: the grammar takes the inner `|` for one between patterns, and so does shfmt."""
+    sides = {"".join(side).replace(" ", "") for side in (hunk.before, hunk.after)}
+    return len(sides) == 1 and "|" in "".join(told(hunk)) and "@" in "".join(told(hunk))
+
+
+def names_imported(hunk: Hunk, _flip: Flip) -> bool:
+    """`Events\\Done` becomes `Done`, or its alias."""
+    plain = all(re.fullmatch(r"[\\\w]+", token) for token in "".join(told(hunk)).split())
+    return plain and "\\" in "".join(hunk.before) and "\\" not in "".join(hunk.after)
 
 
 def pattern_closed(hunk: Hunk, _flip: Flip) -> bool:
@@ -202,6 +215,7 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
         "`Exception` becomes `\\Exception`: the same only where the namespace has no class of that name",
         global_name,
     ),
+    Rewriting(FIXER, "names imported", "`A\\B` becomes `B` and a `use` of it: other tokens", names_imported),
     Rewriting(
         FIXER,
         "imports sorted",
@@ -253,6 +267,7 @@ EXCEPTIONS: tuple[Rewriting, ...] = (
     Rewriting(
         "shfmt", "blanks in subscripts", "`a[i-1]` becomes `a[i - 1]`: blanks count in words", blanks_in_subscript
     ),
+    Rewriting("shfmt", "blanks in a pattern", "`@(a|b)` becomes `@(a | b)`: another pattern", blanks_in_pattern),
     Rewriting("shfmt", "patterns closed", "`${a/b}` becomes `${a/b/}`: a token more", pattern_closed),
     Rewriting(
         "shfmt", "lines continued right behind a word", "the kind of the word differs for the grammar", glued_line
