@@ -83,7 +83,11 @@
     name: (identifier) @name
     value: [
       (arrow_function parameters: (_) @parameters body: (_) @body)
-      (parenthesized_expression (arrow_function parameters: (_) @parameters body: (_) @body))
+      (parenthesized_expression [
+        (arrow_function parameters: (_) @parameters body: (_) @body)
+        (arrow_function parameter: (_) @parameters body: (_) @body)
+        (function_expression parameters: (_) @parameters body: (_) @body)
+      ])
       (arrow_function parameter: (_) @parameters body: (_) @body)
       (function_expression parameters: (_) @parameters body: (_) @body)
       (generator_function parameters: (_) @parameters body: (_) @body)
@@ -94,7 +98,11 @@
     name: (identifier) @name
     value: [
       (arrow_function parameters: (_) @parameters body: (_) @body)
-      (parenthesized_expression (arrow_function parameters: (_) @parameters body: (_) @body))
+      (parenthesized_expression [
+        (arrow_function parameters: (_) @parameters body: (_) @body)
+        (arrow_function parameter: (_) @parameters body: (_) @body)
+        (function_expression parameters: (_) @parameters body: (_) @body)
+      ])
       (arrow_function parameter: (_) @parameters body: (_) @body)
       (function_expression parameters: (_) @parameters body: (_) @body)
       (generator_function parameters: (_) @parameters body: (_) @body)
