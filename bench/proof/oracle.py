@@ -59,6 +59,7 @@ def read(source: bytes) -> Module | str:
             tokens = tokens_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return f"{type(error).__name__}: {error}"
+    _indent_forgotten(tree)
     return _Reader(tree, tokens).module()
 
 
@@ -200,14 +201,27 @@ def _target(statement: ast.stmt, *, local: bool) -> ast.Name | None:
 
 def _documentation(tree: ast.Module) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and _has_doc(node):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and _text_of(node):
             yield (node.body[0].lineno, node.body[0].col_offset), _end(node.body[0])
 
 
 def _has_doc(node: ast.Module | Named) -> bool:
-    """A plain string first."""
+    """A plain string first, unless nothing else is in the body: then it is what the body says, however indented."""
+    return len(node.body) > 1 and _text_of(node) is not None
+
+
+def _text_of(node: ast.Module | Named) -> ast.Constant | None:
     first = node.body[0] if node.body else None
-    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    value = first.value if isinstance(first, ast.Expr) else None
+    return value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+
+
+def _indent_forgotten(tree: ast.Module) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            text = _text_of(node)
+            if text is not None:
+                text.value = "\n".join(line.strip() for line in str(text.value).strip().splitlines())
 
 
 def _within(spans: list[tuple[tuple[int, int], tuple[int, int]]], at: tuple[int, int]) -> bool:

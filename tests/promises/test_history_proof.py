@@ -142,7 +142,7 @@ def bodies(text: str) -> Iterator[str]:
     ("one", "other"),
     [
         ("def f(a):\n  'doc'\n  return f(0XFF) # c", "def g(a,):\n  'other'\n  return (g(0xff))"),
-        ("def f():\n  'doc'", "def f():\n  'other'"),
+        ("def f():\n  'doc'", 'def f():\n  """doc\n  """'),
         ("x = 'it\\'s' 'b'", 'x = ("it\'sb")'),
         ("class A:\n def f(self): return self.f(A)", "class A:\n\n  def f(self):\n    return self.f(A)"),
     ],
@@ -155,6 +155,7 @@ def test_the_oracle_overlooks_layout_documentation_and_own_names(one: str, other
     ("one", "other"),
     [
         ("x = 50", "x = 200"),
+        ("def f():\n  'doc'", "def f():\n  'other'"),
         ("x = '\\x41'", "x = 'A'"),
         ("x = '\\1' '2'", "x = '\\12'"),
         ("def f(a): return a", "def f(b): return b"),
