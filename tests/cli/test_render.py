@@ -140,6 +140,7 @@ def test_findings_are_counted_for_people() -> None:
     assert lines == [
         "stale  abc  a,b:c.py::f  body_edited",
         "       at most 50% of jobs",
+        "change the code, or renew what it changed: anchormem verify, then anchormem export, committed with the code",
         "3 decisions and verified facts, main to HEAD: 1 would be stale",
     ]
     assert list(_text({"checked": 3, "base": "main", "head": "HEAD"}, []))[-1].endswith("all hold")
