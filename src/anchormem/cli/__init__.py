@@ -25,7 +25,7 @@ COMMANDS: "Mapping[str, str]" = {
     "export": "share: the memories of this repository as a file that git carries",
     "import": "take in what teammates shared",
     "merge-driver": "for git: merge two exports memory by memory",
-    "stats": "the receipt of tokens saved, with its method",
+    "stats": "the receipt of tokens saved, with its method, and how often sessions ask",
     "doctor": "is everything installed and sound?",
     "demo": "the life of an anchor in a scratch repository",
     "install": "register with an agent: server, skill, hooks, status line",

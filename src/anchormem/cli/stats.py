@@ -1,4 +1,4 @@
-"""`anchormem stats`: the receipt of tokens saved, all time, with the method it is counted by."""
+"""`anchormem stats`: tokens saved, all time, with the method, and how many sessions recalled how often."""
 
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import opened, show

@@ -11,6 +11,10 @@ ON CONFLICT (session) DO UPDATE SET
   recalls = recalls + 1, served = served + excluded.served, saved = saved + excluded.saved,
   reads_avoided = reads_avoided + excluded.reads_avoided
 """
+BEGIN = """
+INSERT OR IGNORE INTO main.ledger (session, recalls, served, saved, reads_avoided, first_at)
+VALUES (:session, 0, 0, 0, 0, :now)
+"""
 ADD_QUESTION = "INSERT OR IGNORE INTO main.questions (digest, session) VALUES (:digest, :session)"
 TOTALS = """
 SELECT
@@ -24,6 +28,8 @@ SELECT
   (SELECT count(*) FROM main.questions q WHERE q.session = :session), first_at
 FROM main.ledger WHERE session = :session
 """
+IS_KNOWN = "SELECT 1 FROM main.ledger WHERE session = :session"
+BY_RECALLS = "SELECT recalls, count(*) FROM main.ledger WHERE session <> '' GROUP BY recalls ORDER BY recalls"
 CLEAR = "DELETE FROM main.ledger"
 CLEAR_QUESTIONS = "DELETE FROM main.questions"
 
@@ -40,6 +46,13 @@ class Totals:
     since: int = 0
 
 
+def begin(store: Store, session: str, now: int) -> None:
+    """A session begins, so that one without a recall is counted too. Writes once for each."""
+    if store.row(IS_KNOWN, {"session": session}) is None:
+        with store.writing(patient=False):
+            store.run(BEGIN, {"session": session, "now": now})
+
+
 def add(store: Store, *, served: int, saved: int, reads_avoided: int, question: bytes, session: str, now: int) -> None:
     """One recall: tokens served and saved, distinct files that need not be read, a digest of the question."""
     with store.writing():
@@ -53,6 +66,11 @@ def totals(store: Store, session: str | None = None) -> Totals:
     """Of all time, or of one session."""
     row = store.row(TOTALS) if session is None else store.row(OF_SESSION, {"session": session})
     return Totals(*row) if row is not None else Totals()
+
+
+def by_recalls(store: Store) -> list[tuple[int, int]]:
+    """How many sessions had so many recalls, the fewest first; what no session asked is not among them."""
+    return [(int(recalls), int(sessions)) for recalls, sessions in store.rows(BY_RECALLS)]
 
 
 def reset(store: Store) -> Totals:

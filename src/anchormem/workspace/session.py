@@ -6,6 +6,7 @@ Knows nothing of tools and replies. Creates nothing for a refused root.
 import shlex
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from anchormem.project.config import Config, load
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
 from anchormem.project.root import Root, find_root
-from anchormem.store import marks, repositories, search
+from anchormem.store import ledger, marks, repositories, search
 from anchormem.store.backups import backup_daily
 from anchormem.store.db import Store, open_store
 from anchormem.store.marks import Checkout
@@ -82,6 +83,8 @@ def open_workspace(
 ) -> Workspace:
     """Finds root and store (adopting or creating its directory), records the checkout, makes the daily backup.
 
+    With a `sitting`, a session begins in the ledger.
+
     Raises BadRoot, BadPath (data directory inside the root), StoreError. With `write` False nothing is created or
     recorded; where there is no store yet, every read answers empty (`store.exists`).
     """
@@ -106,6 +109,9 @@ def open_workspace(
     )
     if first:
         warnings.insert(0, first)
+    if sitting and store.writable:
+        with suppress(StoreError):  # a line of the receipt, no reason that a call fails
+            ledger.begin(store, session or sitting, now)
     ws = Workspace(
         root=root,
         start=start,
