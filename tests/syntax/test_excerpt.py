@@ -53,12 +53,26 @@ def test_each_definition_of_the_cases_is_told_as_by_the_whole(language: str) -> 
     assert wrong == {}
 
 
-def test_what_nobody_asked_for_is_left_out_and_nothing_moves() -> None:
-    source = b"class A:\n    def f(self): return 1\n\n    # about g\n    @cached\n    def g(self): return 2\n"
+def test_what_nobody_asked_for_is_left_out_and_what_follows_is_told_where_it_stands() -> None:
+    source = (
+        b"class A:\n    # about A\n    x = 1\n    # about g\n    @cached\n    def g(self):\n        return 2\n\n"
+        b"    def f(self):\n        return 1\n"
+    )
     said = excerpt(source, "python", {"f"})
     assert said is not None
-    assert len(said) == len(source)
-    assert said.split() == b"class A: def f(self): return 1".split()
+    assert len(said.said) < len(source)
+    assert said.said.split() == b"class A: # about A x = 1 def f(self): return 1".split()
+    few = symbols_named(source, "python", {"A.f"})
+    assert few is not None
+    assert few.symbols == tuple(one for one in facts_of(source, "python").symbols if one.qualified == "A.f")
+
+
+@pytest.mark.parametrize("name", ["f", "g"])
+def test_a_comment_at_the_head_of_a_class_documents_what_it_documents_in_the_whole(name: str) -> None:
+    source = b"class A:\n    # about g\n    def g(self):\n        return 2\n\n    def f(self):\n        return 1\n"
+    few = symbols_named(source, "python", {f"A.{name}"})
+    assert few is not None
+    assert few.symbols == tuple(one for one in facts_of(source, "python").symbols if one.qualified == f"A.{name}")
 
 
 @pytest.mark.parametrize(

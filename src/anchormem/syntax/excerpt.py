@@ -1,18 +1,18 @@
-"""A source with the definitions that nobody asked for blanked out: what a call parses when many files changed at once.
+"""A source without the definitions that nobody asked for: what a call walks when many files changed at once.
 
-Positions stay as they are. What may be left out is data of the language (`aside`, `aside.in`, `aside.before`); where
-that says nothing, or leaving out could matter, there is no excerpt and the whole is to be read.
+What may be left out is data of the language (`aside`, `aside.in`, `aside.before`); where that says nothing, or leaving
+out could matter, there is no excerpt and the whole is to be read.
 """
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
 from anchormem import languages
 from anchormem.errors import GrammarMissing
-from anchormem.model import FileFacts
+from anchormem.model import FileFacts, Symbol
 from anchormem.syntax.facts import content_digest, facts_of
 from anchormem.syntax.folding import fold
 from anchormem.syntax.parsed import LARGEST, masked, readable
@@ -36,15 +36,37 @@ def symbols_named(source: bytes, language: str, qualified: Collection[str]) -> F
         text = excerpt(source, language, names)
     except GrammarMissing:
         return None
-    found = facts_of(text, language) if text is not None else None
-    if found is None or found.error_bytes:
+    found = facts_of(text.said, language) if text is not None else None
+    if text is None or found is None or found.error_bytes:
         return None
-    kept = tuple(symbol for symbol in found.symbols if symbol.qualified in qualified)
+    kept = tuple(text.placed(symbol) for symbol in found.symbols if symbol.qualified in qualified)
     return replace(found, content=content_digest(source), normal=None, symbols=kept)
 
 
-def excerpt(source: bytes, language: str, names: Collection[str]) -> bytes | None:
-    """The folded source in which every definition that cannot define one of `names` is blank."""
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """`said`: what is left of a source. `cuts`: where in it lines are missing, and how many bytes and lines."""
+
+    said: bytes
+    cuts: tuple[tuple[int, int, int], ...] = ()
+
+    def placed(self, symbol: Symbol) -> Symbol:
+        """The symbol where it stands in the source. No cut lies inside of one that was asked for."""
+        before = [(size, lines) for at, size, lines in self.cuts if at <= symbol.start_byte]
+        size, lines = sum(size for size, _ in before), sum(lines for _, lines in before)
+        return replace(
+            symbol,
+            start_byte=symbol.start_byte + size,
+            end_byte=symbol.end_byte + size,
+            start_line=symbol.start_line + lines,
+            end_line=symbol.end_line + lines,
+        )
+
+
+def excerpt(source: bytes, language: str, names: Collection[str]) -> Excerpt | None:
+    """The folded source without the definitions that cannot define one of `names`: blank where they begin and end, and
+    without the whole lines between.
+    """
     folded = fold(source)
     recipe = recipe_of(language)
     if not recipe.aside or len(folded) > LARGEST:
@@ -55,10 +77,14 @@ def excerpt(source: bytes, language: str, names: Collection[str]) -> bytes | Non
         return None
     words = b"|".join(re.escape(name.encode()) for name in sorted(names))
     wanted = re.compile(rb"(?<!\w)(?:%b)(?!\w)" % words)
-    said = bytearray(folded)
-    for start, end in left_out(tree.root_node, folded, recipe, wanted):
-        said[start:end] = folded[start:end].translate(BLANK)
-    return bytes(said)
+    said, cuts, done = bytearray(), [], 0
+    for start, end in sorted(left_out(tree.root_node, folded, recipe, wanted)):
+        second, last = folded.find(b"\n", start, end) + 1, folded.rfind(b"\n", start, end) + 1
+        said += folded[done:start] + folded[start : second or end].translate(BLANK)
+        cuts.append((len(said), last - second, folded.count(b"\n", second, last)))
+        said += folded[last:end].translate(BLANK) if second else b""
+        done = end
+    return Excerpt(bytes(said + folded[done:]), tuple(cuts))
 
 
 def left_out(root: Node, source: bytes, recipe: Recipe, wanted: re.Pattern[bytes]) -> Iterator[tuple[int, int]]:
