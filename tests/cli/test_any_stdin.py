@@ -79,6 +79,26 @@ def test_an_input_held_open_and_never_written_is_not_waited_for(words: str, proj
     assert 0.1 < took < 1.0, "0.15 s and the look itself, and a margin for a busy machine"
 
 
+def test_a_line_is_there_within_300_ms_of_an_input_that_stays_silent(project: Path) -> None:
+    """On a machine so busy that an empty Python takes long, as many times that one; the bench has the bare figure."""
+    nothing = min(until_the_end(project, "-c", "print()") for _ in range(3))
+    took = min(until_the_end(project, "-m", "anchormem", "statusline") for _ in range(3))
+    assert took < max(0.3, 0.15 + 6 * nothing)
+
+
+def until_the_end(where: Path, *words: str) -> float:
+    """Seconds from the start of a process until it has said its line, its input held open."""
+    began = time.monotonic()
+    with subprocess.Popen(
+        [sys.executable, *words], cwd=where, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:  # fmt: skip
+        assert child.stdout
+        assert child.stdout.readline()
+        took = time.monotonic() - began
+        assert child.wait(10) == 0
+    return took
+
+
 def test_an_event_whose_writer_keeps_the_stream_open_is_answered(project: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "anchormem", "hook"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
