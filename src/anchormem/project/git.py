@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from anchormem.errors import GitFailed
 from anchormem.project.heads import Stamp, head_branch, head_commit, is_shallow, stamp
-from anchormem.project.objects import FATAL, blobs, commit_exists, commit_of, confirm_trust, is_dirty, resolve_ref
+from anchormem.project.objects import FATAL, HEX, blobs, commit_exists, confirm_trust, is_dirty, resolve_ref
 from anchormem.project.process import QUICK_SECONDS, run
 from anchormem.project.root import Root
 from anchormem.project.submodules import holding
@@ -110,21 +110,16 @@ def commits_touching(root: Root, path: str, since: str = "", *, most: int) -> tu
     Inside a submodule, of the submodule's history. (): none, or git needs longer than 5 s.
     """
     holder, inside = holding(root, path)
-    after = commit_of(holder, since) if since else None
-    span = f"{after}..HEAD" if after else "HEAD"
-    question = (
-        "log",
-        f"-{most}",
-        "--format=%H %cd",
-        "--date=short",
-        "--no-show-signature",
-        "--no-textconv",
-        "--no-ext-diff",
-        span,
-    )
-    try:
-        code, out = run(holder, *question, "--", inside, seconds=HISTORY_SECONDS, accept=(0, FATAL))
-    except GitFailed:
-        return ()
+    question = ("log", f"-{most}", "--format=%H %cd", "--date=short", "--no-show-signature", "--no-textconv")
+    code, out = FATAL, b""
+    for span in ([f"{since}..HEAD"] if since and HEX.issuperset(since) else []) + ["HEAD"]:
+        try:
+            code, out = run(
+                holder, *question, "--no-ext-diff", span, "--", inside, seconds=HISTORY_SECONDS, accept=(0, FATAL)
+            )
+        except GitFailed:
+            return ()
+        if code == 0:
+            break
     told = (line.partition(" ") for line in out.decode("ascii", "replace").splitlines())
     return tuple(Commit(commit, date) for commit, _, date in told if commit) if code == 0 else ()

@@ -33,13 +33,13 @@ def get(ws: Workspace, args: Mapping[str, object]) -> Reply:
     fresh = refresh(ws)
     seen = of_ids(ws.store, [one.id for one in wanted], fresh)
     current = memories.get(ws.store, [one.id for one in wanted])  # a refresh may have proved one more slot
-    found = [_explained(ws, seen[one.id], one) for one in current if one.id in seen]
+    known = [(seen[one.id], one) for one in current if one.id in seen]
+    found = [_explained(ws, full, shown) for (_, full), shown in zip(known, whole(ws, known), strict=True)]
     return reply(ws, fresh, found, seen.values())
 
 
-def _explained(ws: Workspace, view: View, full: Memory) -> JsonObject:
+def _explained(ws: Workspace, full: Memory, shown: JsonObject) -> JsonObject:
     """The memory whole, with the reasons beside each anchor."""
-    shown = whole(ws, view, full)
     anchors = shown.get("anchors")
     rows = anchors if isinstance(anchors, list) else []
     explained = [

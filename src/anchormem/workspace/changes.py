@@ -6,23 +6,18 @@ from anchormem.model import Fate, JsonObject, Memory
 from anchormem.reason.envelope import lean
 from anchormem.workspace.present import seen, where
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.why import commit_of_change, unified_diff
+from anchormem.workspace.why import unified_diff
 
 
-def changes(
-    ws: Workspace, memory: Memory, fates: Mapping[int, Fate], characters: int, *, dated: bool = False
-) -> list[JsonObject]:
-    """One entry for each stale anchor that has something to show. `memory` with its anchored text.
-
-    `dated`: git has been asked for the commits already.
-    """
+def changes(ws: Workspace, memory: Memory, fates: Mapping[int, Fate], characters: int) -> list[JsonObject]:
+    """One entry for each stale anchor that has something to show. `memory` with its anchored text, fates dated."""
     stale = [(anchor, fates[anchor.id]) for anchor in memory.anchors if anchor.id in fates]
     made = (
         lean(
             {
                 "at": str(where(anchor, fate)),
                 "changed": fate.change.summary,
-                "commit": fate.change.commit or ("" if dated else commit_of_change(ws, anchor, fate)),
+                "commit": fate.change.commit,
                 "diff": seen(cut(unified_diff(ws, anchor), characters)),
             }
         )

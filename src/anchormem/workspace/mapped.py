@@ -18,6 +18,7 @@ from anchormem.workspace.scope import Scope
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sources import Source
 from anchormem.workspace.view import View, on_paths
+from anchormem.workspace.why import dated
 
 MOST_KEYS = 60
 MOST_FILES = 500
@@ -79,10 +80,11 @@ def symbol(request: Request, source: Source, slot: Slot, found: Symbol) -> Reply
 
 def _with_changes(ws: Workspace, known: Sequence[View]) -> list[object]:
     """Memories of a symbol: of stale ones also what became of the code, with its diff."""
-    stale = [view.memory.id for view in known if any(fate.name == "stale" for fate in view.standing.fates.values())]
-    whole = {memory.id: memory for memory in memories.get(ws.store, stale)}
+    stale = [view for view in known if any(fate.name == "stale" for fate in view.standing.fates.values())]
+    whole = {memory.id: memory for memory in memories.get(ws.store, [view.memory.id for view in stale])}
+    fates = dated(ws, [(one, view.standing.fates[one.id]) for view in stale for one in whole[view.memory.id].anchors])
     return [
-        {**short(view), **lean({"changes": changes(ws, whole[name], view.standing.fates, MOST_DIFF)})}
+        {**short(view), **lean({"changes": changes(ws, whole[name], fates, MOST_DIFF)})}
         if (name := view.memory.id) in whole
         else short(view)
         for view in known

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from anchormem.model import JsonObject, Memory, Reply
+from anchormem.model import JsonObject, Reply
 from anchormem.reason import pack
 from anchormem.reason.envelope import day, lean
 from anchormem.store import memories, search
@@ -15,6 +15,7 @@ from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import anchor_strings, flags, item, preview, proof, touches
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, views
+from anchormem.workspace.why import dated
 
 LIMIT = 20
 BUDGET = 4000
@@ -78,8 +79,11 @@ def _items(
     whole = {memory.id: memory for memory in memories.get(ws.store, _ids(shown))}
     share = budget * BYTES_PER_TOKEN // (2 * max(len(shown), 1))
     diff = min(max(share, LEAST_DIFF), MOST_DIFF)
+    lone = [entry for entry in shown if isinstance(entry, View)]
+    fates = dated(ws, [(one, view.standing.fates[one.id]) for view in lone for one in whole[view.memory.id].anchors])
+    became = {name: changes(ws, memory, fates, diff) for name, memory in whole.items()}
     return [
-        waiting_item(ws, entry, whole[entry.memory.id], diff) if isinstance(entry, View) else _pair_item(*entry)
+        waiting_item(entry, became[entry.memory.id]) if isinstance(entry, View) else _pair_item(*entry)
         for entry in shown
     ]
 
@@ -88,7 +92,7 @@ def _ids(shown: Sequence[View | tuple[View, View]]) -> list[str]:
     return [entry.memory.id for entry in shown if isinstance(entry, View)]
 
 
-def waiting_item(ws: Workspace, view: View, whole: Memory, diff: int) -> JsonObject:
+def waiting_item(view: View, became: Sequence[JsonObject]) -> JsonObject:
     """One memory with what changed and what can be done."""
     evidence = view.memory.evidence
     offered = proof(view) or (evidence.command if evidence and evidence.approved and not view.memory.imported else "")
@@ -105,7 +109,7 @@ def waiting_item(ws: Workspace, view: View, whole: Memory, diff: int) -> JsonObj
                 "note": IMPORTED if untrusted else "",
                 "proved": day(evidence.at) if evidence else "",
                 "candidates": list(dict.fromkeys(candidates)),
-                "changes": changes(ws, whole, view.standing.fates, diff),
+                "changes": list(became),
                 "ways": ways(view, offered),
             }
         ),

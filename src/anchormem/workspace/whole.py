@@ -1,10 +1,9 @@
 """Memories whole, by id: body, evidence, links, anchors with fates, changes, history."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from anchormem.errors import NotFound
-from anchormem.model import Anchor, Evidence, Fate, JsonObject, Memory, Reply, Revision
+from anchormem.model import Evidence, Fate, JsonObject, Memory, Reply, Revision
 from anchormem.reason import pack
 from anchormem.reason.envelope import day, lean
 from anchormem.store import memories, revisions
@@ -16,7 +15,7 @@ from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import anchor_object, item, marks
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, of_ids, on_paths
-from anchormem.workspace.why import commit_of_change
+from anchormem.workspace.why import dated
 
 DIFF_CHARACTERS = 2000
 
@@ -30,7 +29,7 @@ def recall(ws: Workspace, wanted: Sequence[str], budget_tokens: int, offset: int
     views |= {name: view for name, view in noticed((*near, *views.values()), views).items() if name in views}
     shown = [_present(views, name) for name in found]
     full = {memory.id: memory for memory in memories.get(ws.store, found)}
-    items = [whole(ws, view, full[view.memory.id], offset) for view in shown]
+    items = whole(ws, [(view, full[view.memory.id]) for view in shown], offset)
     reply = pack.pack(items, envelope(ws, fresh, shown), budget_tokens, offset=offset)
     receipt.record(ws, " ".join(found), reply, views)
     return reply
@@ -42,9 +41,13 @@ def _present(views: dict[str, View], name: str) -> View:
     return views[name]
 
 
-def whole(ws: Workspace, view: View, full: Memory, offset: int = 0) -> JsonObject:
-    """Everything about one memory. `full` carries the anchored text that a diff needs."""
-    fates = {anchor.id: _dated(ws, anchor, view.standing.fates[anchor.id]) for anchor in full.anchors}
+def whole(ws: Workspace, shown: Sequence[tuple[View, Memory]], offset: int = 0) -> list[JsonObject]:
+    """Everything about these memories; each comes with the anchored text that a diff needs."""
+    fates = dated(ws, [(anchor, view.standing.fates[anchor.id]) for view, full in shown for anchor in full.anchors])
+    return [_whole(ws, view, full, fates, offset) for view, full in shown]
+
+
+def _whole(ws: Workspace, view: View, full: Memory, fates: Mapping[int, Fate], offset: int) -> JsonObject:
     return {
         **item(view, body=full.body[offset:]),
         **lean(
@@ -53,18 +56,11 @@ def whole(ws: Workspace, view: View, full: Memory, offset: int = 0) -> JsonObjec
                 "anchors": [anchor_object(anchor, fates.get(anchor.id)) for anchor in full.anchors],
                 "evidence": evidence(full.evidence) if full.evidence else None,
                 "links": [{"target": link.target, "rel": link.rel} for link in full.links],
-                "changes": changes(ws, full, fates, DIFF_CHARACTERS, dated=True),
+                "changes": changes(ws, full, fates, DIFF_CHARACTERS),
                 "history": [revision(one) for one in revisions.history(ws.store, full.id)],
             }
         ),
     }
-
-
-def _dated(ws: Workspace, anchor: Anchor, fate: Fate) -> Fate:
-    """With the commit of the change, where history has it."""
-    if fate.name != "stale" or fate.change.commit:
-        return fate
-    return replace(fate, change=replace(fate.change, commit=commit_of_change(ws, anchor, fate)))
 
 
 def evidence(held: Evidence) -> JsonObject:

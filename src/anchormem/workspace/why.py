@@ -3,7 +3,8 @@
 Knows nothing of budgets and replies.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from anchormem.errors import GitFailed
 from anchormem.model import Anchor, Fate, JsonObject, Slot
@@ -104,27 +105,31 @@ def unified_diff(ws: Workspace, anchor: Anchor) -> str:
     return diff.unified(anchor.text, new, label=str(at))
 
 
-def commit_of_change(ws: Workspace, anchor: Anchor, fate: Fate) -> str:
-    """`1a2b3c4d5e 2026-01-31`: the commit since which stale code is as it is; "" while the edit is not committed.
+def dated(ws: Workspace, held: Collection[tuple[Anchor, Fate]]) -> dict[int, Fate]:
+    """By anchor its fate, that of stale code with the commit since which it is as it is: `1a2b3c4d5e 2026-01-31`.
 
-    Starts git: ask for what is shown, not for what is matched.
+    No commit while the edit is not committed. Starts git: ask for what is shown, not for what is matched.
     """
-    if fate.name != "stale" or fate.at is None or not ws.root.is_git:
-        return ""
-    head = git.head_commit(ws.root)
-    holds = _today(ws, fate.at)
-    if not head or holds is None:
-        return ""
+    found = {anchor.id: fate for anchor, fate in held}
+    stale = [(anchor, fate.at) for anchor, fate in held if fate.name == "stale" and fate.at and not fate.change.commit]
+    head = git.head_commit(ws.root) if stale and ws.root.is_git else ""
+    if not head:
+        return found
+    ground = Ground(ws, {at.path for _, at in stale})
     try:
-        touching = git.commits_touching(ws.root, fate.at.path, anchor.commit, most=LOOKED_BACK)
-        return _since_when(ws, fate.at.path, holds, head, touching)
+        last = git.blobs(ws.root, ((head, at.path) for _, at in stale))
     except GitFailed:
-        return ""
+        return found
+    for anchor, at in stale:
+        holds = _today(ground, at)
+        if holds is not None and (head, at.path) in last and holds(last[head, at.path]):
+            fate = found[anchor.id]
+            found[anchor.id] = replace(fate, change=replace(fate.change, commit=_since_when(ws, anchor, at, holds)))
+    return found
 
 
-def _today(ws: Workspace, at: Slot) -> Callable[[bytes], bool] | None:
+def _today(ground: Ground, at: Slot) -> Callable[[bytes], bool] | None:
     """Whether a committed file holds the code as it is today; None where today's cannot be read."""
-    ground = Ground(ws, (at.path,))
     if not at.qualified:
         state = ground.state(at.path)
         return None if state is None else lambda data: content_digest(data) == state.content
@@ -132,17 +137,16 @@ def _today(ws: Workspace, at: Slot) -> Callable[[bytes], bool] | None:
     return (lambda data: code in text_of(decoding.for_parsing(data) or b"", None)) if code else None
 
 
-def _since_when(
-    ws: Workspace, path: str, holds: Callable[[bytes], bool], head: str, touching: Sequence[git.Commit]
-) -> str:
+def _since_when(ws: Workspace, anchor: Anchor, at: Slot, holds: Callable[[bytes], bool]) -> str:
     """The oldest of an unbroken row of commits, the newest first, that hold the code as it is today."""
-    wanted = [head, *(commit.id for commit in touching)]
-    old = {commit: data for (commit, _), data in git.blobs(ws.root, ((commit, path) for commit in wanted)).items()}
-    if head not in old or not holds(old[head]):
+    try:
+        touching = git.commits_touching(ws.root, at.path, anchor.commit, most=LOOKED_BACK)
+        old = git.blobs(ws.root, ((commit.id, at.path) for commit in touching))
+    except GitFailed:
         return ""
     since = ""
     for commit in touching:
-        if since and not (commit.id in old and holds(old[commit.id])):
+        if since and not holds(old.get((commit.id, at.path), b"")):
             break
         since = str(commit)
     return since
