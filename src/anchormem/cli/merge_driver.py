@@ -10,9 +10,8 @@ from anchormem.cli.options import Options, Parser
 from anchormem.cli.render import counted
 from anchormem.cli.screen import plain
 from anchormem.errors import UsageError
-from anchormem.workspace.exported import opened, whole
+from anchormem.workspace.exported import opened, refuse_newer, whole
 from anchormem.workspace.merging import union
-from anchormem.workspace.shared import refuse_newer
 
 _SHOWN = 20  # clashes named
 _LEFT = "{} could not be read and stays as it is"

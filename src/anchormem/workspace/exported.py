@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from anchormem.errors import Refused
 from anchormem.model import Anchor, Memory, Slot
 from anchormem.workspace import imported
 from anchormem.workspace.imported import ID, Said
@@ -119,6 +120,12 @@ def opened(data: bytes) -> Export:
         else:
             found.append(one)
     return Export(version, tuple(found))
+
+
+def refuse_newer(export: Export, path: str) -> None:
+    """Refused: what a later version wrote may say more than this one can keep."""
+    if export.version > FORMAT:
+        raise Refused(f"{path} was written by a newer anchormem (format {export.version})", "run `anchormem update`")
 
 
 def read(text: str) -> Memory | None:

@@ -12,9 +12,8 @@ from anchormem.project import disk
 from anchormem.project.root import Root
 from anchormem.store import listing
 from anchormem.workspace import exported
-from anchormem.workspace.exported import Line
+from anchormem.workspace.exported import Line, refuse_newer
 from anchormem.workspace.session import close, open_workspace
-from anchormem.workspace.shared import refuse_newer
 from anchormem.workspace.tree import Tree
 
 

@@ -21,7 +21,6 @@ SEEN = "import.seen:"  # with the root: the file as last looked at, and how many
 NEWS = "import.news"  # what was imported by itself, until a reply has said so
 TEXTLESS = "import.textless"  # an import has brought anchors whose text is still to be found
 FAILED = "!"  # in the place of that number, before the reason why it could not be imported
-UPDATE = "run `anchormem update`"
 
 
 def opened(root: Root, path: str) -> Export:
@@ -42,15 +41,10 @@ def read(root: Root, path: str) -> Export:
 
 def judged(export: Export, path: str) -> Export:
     """The same, where it is one. Refused."""
-    refuse_newer(export, path)
+    exported.refuse_newer(export, path)
     if not any(line.memory for line in export.lines) and (export.lines or not export.version):
         raise Refused(f"{path} is no export of anchormem: no line of it is a memory", "nothing was changed")
     return export
-
-
-def refuse_newer(export: Export, path: str) -> None:
-    if export.version > exported.FORMAT:
-        raise Refused(f"{path} was written by a newer anchormem (format {export.version})", UPDATE)
 
 
 def remember(store: Store, root: Root, path: str, *, newer: int = 0, imported_at: int = 0, news: str = "") -> None:

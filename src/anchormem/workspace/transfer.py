@@ -104,7 +104,7 @@ def _held(ws: Workspace, path: str) -> exported.Export:
             return exported.Export(exported.FORMAT, ())
         raise Refused(f"{path} cannot be written: it is {found.reason.replace('_', ' ')}", "name another file")
     held = exported.opened(found.data)
-    shared.refuse_newer(held, path)
+    exported.refuse_newer(held, path)
     if not held.version and found.data.strip():
         raise Refused(f"{path} is there and is no export of anchormem", "name another file, or take it away")
     return held
