@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import modes
 from anchormem.agents import files, jsontext
 from anchormem.errors import Refused
 
@@ -122,7 +123,10 @@ def test_a_change_that_leaves_nothing_takes_the_file_away(home: Path) -> None:
     assert not path.parent.exists()
 
 
-@pytest.mark.parametrize("kind", ["a folder", "a pipe", "not UTF-8", "huge", "read-only", "in a file"])
+@pytest.mark.parametrize(
+    "kind", ["a folder", "a pipe", "not UTF-8", "huge", "read-only", "in a read-only folder", "in a file"]
+)
+@modes.obeyed
 def test_what_cannot_be_changed_is_named_and_left_alone(kind: str, home: Path) -> None:
     path = home / "settings.json"
     if kind == "a folder":
@@ -137,13 +141,17 @@ def test_what_cannot_be_changed_is_named_and_left_alone(kind: str, home: Path) -
     elif kind == "in a file":
         path.write_text("{}", "utf-8")
         path = path / "settings.json"
+    elif kind == "in a read-only folder":
+        path.write_text("{}", "utf-8")
+        home.chmod(0o500)
     else:
         path.write_text("{}", "utf-8")
         path.chmod(0o400)
-        if os.access(path, os.W_OK):
-            pytest.skip("root may write anything")
     with pytest.raises(Refused, match=r"settings\.json"):
         files.changed(path, ours)
+    home.chmod(0o700)
+    assert not list(home.rglob("*.anchormem"))
+    assert "read-only" not in kind or path.read_text("utf-8") == "{}"
 
 
 def test_only_the_newest_copies_of_a_file_are_kept(home: Path) -> None:

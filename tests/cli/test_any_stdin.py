@@ -86,6 +86,23 @@ def test_a_line_is_there_within_300_ms_of_an_input_that_stays_silent(project: Pa
     assert took < max(0.3, 0.15 + 6 * nothing)
 
 
+@pytest.mark.parametrize(("words", "begins"), [("hook", b"anchormem has 1 memory"), ("statusline", "⚓ 1".encode())])
+def test_the_way_of_windows_to_read_waits_no_longer(words: str, begins: bytes, project: Path) -> None:
+    """There a pipe cannot be asked whether something is in it."""
+    code = "import os, sys; from types import SimpleNamespace; from anchormem.cli import event, main;"
+    code += "event.os = SimpleNamespace(**{**vars(os), 'name': 'nt'}); sys.exit(main(sys.argv[1:]))"
+    for said in (b"", json.dumps(start(project)).encode()):
+        with subprocess.Popen(
+            [sys.executable, "-c", code, words], cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as child:
+            assert child.stdin
+            assert child.stdout
+            child.stdin.write(said)
+            child.stdin.flush()
+            assert child.stdout.read().startswith(begins), "with the input still open"
+            assert child.wait(10) == 0
+
+
 def until_the_end(where: Path, *words: str) -> float:
     """Seconds from the start of a process until it has said its line, its input held open."""
     began = time.monotonic()

@@ -1,12 +1,12 @@
 """Bad input over the wire: each a clear error or a stated state, nothing stored or lost, and the next call is fine."""
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import modes
 from journeys.conftest import Desk
 from server.wire import Pipes
 
@@ -134,7 +134,7 @@ def test_home_and_the_root_of_the_disk_are_refused_and_nothing_is_created(privat
     assert not (private_home / "data").exists()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; the store's own tests cover read-only files")
+@modes.obeyed
 def test_a_read_only_data_directory_still_answers_and_refuses_to_store(shop: Desk, private_home: Path) -> None:
     data = private_home / "data"
     for each in [data, *data.rglob("*")]:

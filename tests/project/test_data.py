@@ -1,8 +1,11 @@
 """Where anchormem keeps its own files."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import platformdirs
+import platformdirs.macos
+import platformdirs.windows
 import pytest
 
 from anchormem.errors import Refused
@@ -67,3 +70,21 @@ def test_without_the_variable_it_is_where_platformdirs_says(
         else:
             monkeypatch.setenv(name, value)
     assert place.named() == platformdirs.user_data_dir("anchormem", appauthor=False)
+
+
+@pytest.mark.parametrize(
+    ("system", "directory"),
+    [("darwin", "home/Library/Application Support/anchormem"), ("win32", "home/AppData/Local/anchormem")],
+)
+def test_on_another_system_it_is_where_programs_keep_their_own_files_there(
+    system: str, directory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = {"darwin": platformdirs.macos.MacOS, "win32": platformdirs.windows.Windows}
+    for name in ("ANCHORMEM_DATA_DIR", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "home" / "AppData" / "Local"))
+    monkeypatch.setattr(place, "sys", SimpleNamespace(platform=system))
+    monkeypatch.setattr(platformdirs, "PlatformDirs", kinds[system])
+    monkeypatch.setattr(platformdirs.windows, "get_win_folder", platformdirs.windows.get_win_folder_from_env_vars)
+    assert Path(place.named()) == tmp_path / directory

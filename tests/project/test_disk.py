@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import modes
 from anchormem.model import Stat
 from anchormem.project import disk
 from anchormem.project.disk import Contents, Unread
@@ -81,7 +82,8 @@ def test_the_limit_is_inclusive_and_larger_files_keep_their_stat(root: Root) -> 
     assert disk.MAX_INDEX_BYTES == 8 * 1024 * 1024
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(os.name == "nt", reason="modes are of POSIX")
+@modes.obeyed
 def test_a_file_without_permission_is_unreadable(root: Root) -> None:
     (root.path / "src" / "a.py").chmod(0)
     assert reason(disk.read(root, "src/a.py")) == "unreadable"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import modes
 from anchormem.project.listing import Listed, Listing, list_files, why_not_listed
 from anchormem.project.root import find_root
 
@@ -310,7 +311,8 @@ def test_links_loops_pipes_and_sockets_are_skipped_with_their_reason(
     assert asked == {"pipe": "not_regular", "out": "symlink", "src": "folder", "nope": "missing"}
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(os.name == "nt", reason="modes are of POSIX")
+@modes.obeyed
 def test_an_unreadable_folder_makes_a_walk_partial(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "closed/b.py")
     (tmp_path / "closed").chmod(0)

@@ -202,7 +202,8 @@ def _add_to_settings(wish: Wish) -> Iterator[Told]:
         yield Told("plan", f"{file} would change", _difference(change))
         return
     files.changed(file, edit)
-    yield Told("done", f"{' and '.join(asked) or 'our commands'} in {file}")
+    caveat = settings.caveat() if wish.status_line and not foreign else ""
+    yield Told("done", f"{' and '.join(asked) or 'our commands'} in {file}", caveat)
 
 
 def _clean_settings(wish: Wish) -> Iterator[Told]:

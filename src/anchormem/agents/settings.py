@@ -110,6 +110,13 @@ def status_call() -> str:
     return program.line("statusline")
 
 
+def caveat() -> str:
+    """What may keep our status line from being shown here, "" when nothing does."""
+    if os.name == "nt" and '"' in status_call():
+        return "Claude Code shows it only where Git for Windows is: PowerShell starts no program in a path with a blank"
+    return ""
+
+
 def line_to_add() -> str:
     """What shows ours in a status line of the user's own; the script itself reads standard input."""
     return f'{program.line("statusline", "--root")} "${{CLAUDE_PROJECT_DIR:-$PWD}}"'

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import modes
 from anchormem.errors import Refused
 from anchormem.store import marks
 from anchormem.workspace import checkup
@@ -147,7 +148,7 @@ def test_a_malformed_configuration_is_a_fault(desk: Desk) -> None:
     assert verdicts(desk.root)["configuration"].verdict == "fail"
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+@modes.obeyed
 def test_a_data_directory_that_cannot_be_written_is_a_fault(desk: Desk) -> None:
     desk.ws.directory.parent.chmod(0o500)
     try:

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+import modes
 from anchormem.model import Fate, Slot
 from workspace.fates.conftest import Project
 from workspace.fates.samples import QUEUE
@@ -99,7 +100,8 @@ def test_a_file_of_bytes_is_anchored_by_its_bytes(notes: Project) -> None:
     assert told(notes.fate(memory)) == ("stale", "file_edited")
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is unreadable to the superuser")
+@pytest.mark.skipif(os.name == "nt", reason="modes are of POSIX")
+@modes.obeyed
 def test_an_unreadable_file_is_unknown_and_heals(notes: Project) -> None:
     memory = notes.remember("src/queue.py::drain")
     (notes.root / "src/queue.py").chmod(0)
