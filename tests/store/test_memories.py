@@ -153,13 +153,13 @@ def test_a_later_act_counts_as_later_whatever_the_clock_says(store: Store) -> No
 
 def test_the_tombstone_of_a_stranger_cannot_come_back(store: Store) -> None:
     buried = memory("a1", body="", updated_at=50, forgotten_at=50, anchors=())
-    memories.entomb(store, buried)
+    memories.entomb(store, (buried,))
     assert memories.one(store, "a1") == buried
     assert memories.stamps(store) == {"a1": (50, False)}
     with pytest.raises(Refused, match="too long ago"):
         memories.unforget(store, "a1", 60)
     with pytest.raises(Duplicate):
-        memories.entomb(store, buried)
+        memories.entomb(store, (buried,))
 
 
 def test_purging_takes_the_content_of_old_tombstones_only(store: Store) -> None:

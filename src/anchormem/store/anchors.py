@@ -169,8 +169,7 @@ def put(store: Store, seq: int, wanted: tuple[Anchor, ...]) -> None:
             kept.add(same.id)
             store.run(MOVE, {"anchor": same.id, "position": position})
     store.run(DELETE, {"ids": listed(memory.keys() - kept)})
-    for position, anchor in fresh:
-        _insert(store, seq, position, anchor)
+    add(store, seq, fresh)
 
 
 STORED = """
@@ -189,12 +188,14 @@ def _same(stored: Anchor, given: Anchor) -> bool:
     return replace(stored, id=0, slots=()) == replace(given, id=0, slots=(), text=text)
 
 
-def _insert(store: Store, seq: int, position: int, anchor: Anchor) -> None:
-    anchor_id = int(store.rows(INSERT, rows.anchor_values(seq, position, anchor))[0][0])
-    if anchor.text is not None:
-        store.run(INSERT_TEXT, {"anchor": anchor_id, "content": rows.text_stored(anchor.text)})
-    for slot in dict.fromkeys((anchor.slot, *anchor.slots)):
-        store.run(INSERT_SLOT, {"anchor": anchor_id, **rows.slot_values(slot)})
+def add(store: Store, seq: int, new: Iterable[tuple[int, Anchor]]) -> None:
+    """More anchors of a memory row, each at its position. Within `writing`."""
+    for position, anchor in new:
+        anchor_id = int(store.rows(INSERT, rows.anchor_values(seq, position, anchor))[0][0])
+        if anchor.text is not None:
+            store.run(INSERT_TEXT, {"anchor": anchor_id, "content": rows.text_stored(anchor.text)})
+        for slot in dict.fromkeys((anchor.slot, *anchor.slots)):
+            store.run(INSERT_SLOT, {"anchor": anchor_id, **rows.slot_values(slot)})
 
 
 def _held(row: Row) -> Held:

@@ -4,25 +4,26 @@ A memory is searchable while it is neither superseded, archived nor forgotten.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from anchormem.errors import StoreDamaged, StoreError
 from anchormem.store.db import Store
-from anchormem.store.odd_text import unpacked
+from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row, SqlValue
 from anchormem.text.terms import terms
 
 Answer = TypeVar("Answer")
 
-ONE = """
+SOME = """
 SELECT
   m.seq, m.body, e.command,
   (SELECT json_group_array(a.qualified) FROM main.anchors a WHERE a.memory = m.seq) AS names,
   (SELECT json_group_array(s.path) FROM main.anchors a JOIN main.slots s ON s.anchor = a.id WHERE a.memory = m.seq)
-FROM main.memories m
+FROM json_each(:seqs) wanted
+CROSS JOIN main.memories m ON m.seq = wanted.value
 LEFT JOIN main.evidence e ON e.memory = m.seq
-WHERE m.seq = :seq AND m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
+WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
 """
 ALL = """
 SELECT
@@ -81,10 +82,20 @@ ON CONFLICT (name) DO UPDATE SET content = excluded.content
 def index(store: Store, seq: int) -> None:
     """Brings index and live marks of one memory row in step with what it is now. Within `writing`."""
     store.run(MARK_LIVE, {"seq": seq})
+    _index(store, (seq,), anew=True)
+
+
+def index_new(store: Store, seqs: Sequence[int]) -> None:
+    """Adds memory rows that the index has never seen, all at once. Within `writing`."""
+    _index(store, seqs, anew=False)
+
+
+def _index(store: Store, seqs: Sequence[int], *, anew: bool) -> None:
     try:
         with store.writing():
-            store.run(DELETE, {"seq": seq})
-            store.run_many(INSERT, (_values(row) for row in store.rows(ONE, {"seq": seq})))
+            for seq in seqs if anew else ():
+                store.run(DELETE, {"seq": seq})
+            store.run_many(INSERT, (_values(row) for row in store.rows(SOME, {"seqs": listed(seqs)})))
             _each(store, JOIN_PIECES)
     except StoreError as error:
         if not is_damage(error):

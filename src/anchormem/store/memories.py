@@ -1,13 +1,13 @@
 """Memories as wholes: written, read, archived, forgotten. Knows nothing of lists, links between them, or history."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace as changed
 
 from anchormem.errors import Duplicate, NotFound, Refused
 from anchormem.model import Memory
 from anchormem.store import anchors, indexing, revisions, rows
 from anchormem.store.db import Store
-from anchormem.store.odd_text import listed
+from anchormem.store.odd_text import listed, packed, unpacked
 from anchormem.store.opening import Row
 
 GET = """
@@ -21,7 +21,11 @@ LEFT JOIN main.anchored_text t ON t.anchor = a.anchor
 ORDER BY a.memory, a.position
 """
 BEGINNING = "SELECT id FROM main.memories WHERE id >= :prefix AND id < :end ORDER BY id LIMIT 4"
-BY_ORIGIN = "SELECT id FROM main.memories WHERE origin = :origin AND origin <> ''"
+BY_ORIGIN = """
+SELECT m.origin, m.id
+FROM json_each(:origins) wanted CROSS JOIN main.memories m ON m.origin = wanted.value AND m.origin <> ''
+"""
+TAKEN = "SELECT m.id FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value LIMIT 1"
 SEQ = "SELECT seq FROM main.memories WHERE id = :id"
 INSERT = """
 INSERT INTO main.memories (
@@ -80,12 +84,19 @@ def insert(store: Store, memory: Memory) -> Memory:
     Links are stored as given, without effect on their targets (links.supersede does that).
     """
     with store.writing():
-        if store.row(SEQ, {"id": memory.id}):
-            raise Duplicate(f"there is a memory {memory.id} already", "")
-        _refuse_taken_origin(store, memory)
-        seq = int(store.rows(INSERT, rows.memory_values(memory))[0][0])
-        _put_parts(store, seq, memory)
+        insert_many(store, (memory,))
         return one(store, memory.id)
+
+
+def insert_many(store: Store, new: Sequence[Memory]) -> list[int]:
+    """The same for many at once, all of them or none; their rows."""
+    with store.writing():
+        if taken := store.row(TAKEN, {"ids": listed(memory.id for memory in new)}):
+            raise Duplicate(f"there is a memory {taken[0]} already", "")
+        _refuse_taken_origins(store, new)
+        seqs = [_insert(store, memory) for memory in new]
+        indexing.index_new(store, seqs)
+        return seqs
 
 
 def replace(store: Store, memory: Memory, act: str, now: int) -> Memory:
@@ -100,7 +111,7 @@ def replace(store: Store, memory: Memory, act: str, now: int) -> Memory:
         before = one(store, memory.id)
         if act != IMPORT:
             memory = changed(memory, updated_at=max(memory.updated_at, before.updated_at + 1))
-        _refuse_taken_origin(store, memory)
+        _refuse_taken_origins(store, (memory,))
         seq = seq_of(store, memory.id)
         revisions.keep(store, seq, before, act, now)
         store.run(UPDATE, rows.memory_values(memory))
@@ -141,8 +152,17 @@ def resolve_prefix(store: Store, prefix: str, *, exact_only: bool = False) -> st
 
 def by_origin(store: Store, origin: str) -> str | None:
     """The id of the memory with this origin (forgotten ones too); None for "" too."""
-    row = store.row(BY_ORIGIN, {"origin": origin})
-    return None if row is None else str(row[0])
+    return by_origins(store, (origin,)).get(origin)
+
+
+def by_origins(store: Store, origins: Iterable[str]) -> dict[str, str]:
+    """The same for many: origin → id, where there is one."""
+    wanted = {origin for origin in origins if origin}
+    return (
+        {unpacked(row[0]): row[1] for row in store.rows(BY_ORIGIN, {"origins": listed(map(packed, wanted))})}
+        if wanted
+        else {}
+    )
 
 
 def set_archived(store: Store, memory_id: str, now: int, *, archived: bool) -> bool:
@@ -170,11 +190,10 @@ def forget(store: Store, memory_id: str, now: int) -> Memory:
         return memory
 
 
-def entomb(store: Store, memory: Memory) -> None:
-    """Stores the tombstone of a memory that was never here, so that it cannot come back. Duplicate: its id is here."""
+def entomb(store: Store, new: Sequence[Memory]) -> None:
+    """Stores tombstones of memories that were never here, so that they cannot come back. Duplicate: an id is here."""
     with store.writing():
-        insert(store, memory)
-        store.run(EMPTY, {"seqs": listed([seq_of(store, memory.id)])})
+        store.run(EMPTY, {"seqs": listed(insert_many(store, new))})
 
 
 def unforget(store: Store, memory_id: str, now: int) -> Memory:
@@ -231,23 +250,31 @@ def no_such(memory_id: str) -> NotFound:
     return NotFound(f"there is no memory {memory_id or '(empty id)'}", "see `admin list`")
 
 
-def _refuse_taken_origin(store: Store, memory: Memory) -> None:
-    holder = by_origin(store, memory.origin)
-    if holder not in (None, memory.id):
-        raise Duplicate(f"the origin {memory.origin} belongs to {holder}", f"update {holder} instead")
+def _refuse_taken_origins(store: Store, wanted: Sequence[Memory]) -> None:
+    holders = by_origins(store, (memory.origin for memory in wanted))
+    for memory in wanted:
+        holder = holders.setdefault(memory.origin, memory.id) if memory.origin else memory.id
+        if holder != memory.id:
+            raise Duplicate(f"the origin {memory.origin} belongs to {holder}", f"update {holder} instead")
+
+
+def _insert(store: Store, memory: Memory) -> int:
+    seq = int(store.rows(INSERT, rows.memory_values(memory))[0][0])
+    _put_evidence_and_links(store, seq, memory)
+    anchors.add(store, seq, enumerate(memory.anchors))
+    return seq
 
 
 def _put_parts(store: Store, seq: int, memory: Memory) -> None:
     store.run(DELETE_EVIDENCE, {"seq": seq})
-    if memory.evidence is not None:
-        store.run(INSERT_EVIDENCE, rows.evidence_values(seq, memory.evidence))
     store.run(DELETE_LINKS, {"seq": seq})
-    store.run_many(
-        INSERT_LINK,
-        (
-            {"seq": seq, "target": link.target, "rel": link.rel, "position": position}
-            for position, link in enumerate(memory.links)
-        ),
-    )
+    _put_evidence_and_links(store, seq, memory)
     anchors.put(store, seq, memory.anchors)
     indexing.index(store, seq)
+
+
+def _put_evidence_and_links(store: Store, seq: int, memory: Memory) -> None:
+    if memory.evidence is not None:
+        store.run(INSERT_EVIDENCE, rows.evidence_values(seq, memory.evidence))
+    for position, link in enumerate(memory.links):
+        store.run(INSERT_LINK, {"seq": seq, "target": link.target, "rel": link.rel, "position": position})

@@ -32,8 +32,9 @@ def unpacked(text: str) -> str:
 
 def packed_values(values: Values) -> Values:
     """Parameters of a statement with every text as it is stored."""
-    if any(isinstance(value, str) and not value.isascii() for value in values.values()):
-        return {name: packed(value) if isinstance(value, str) else value for name, value in values.items()}
+    for value in values.values():
+        if isinstance(value, str) and not value.isascii():
+            return {name: packed(value) if isinstance(value, str) else value for name, value in values.items()}
     return values
 
 

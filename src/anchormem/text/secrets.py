@@ -33,6 +33,8 @@ class Finding:
 
 def find(text: str) -> Finding | None:
     """The first rule that strikes anywhere in the text, split by newlines or zero-width characters too, or None."""
+    if not text:
+        return None
     visible = _INVISIBLE.sub("", text)
     folded = visible.casefold()
     for rule in RULES:
@@ -107,6 +109,8 @@ def _strikes(rule: Rule, text: str, folded: str, seams: list[int] | tuple[()]) -
                 break
         else:
             return False
+    elif rule.pattern.search(text) is None:
+        return False
     return any(
         _begins_word(rule, text, struck.start(), seams) and (rule.check is None or rule.check(_value(struck)))
         for struck in _matches(rule, text, folded)

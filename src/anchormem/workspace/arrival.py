@@ -63,28 +63,36 @@ def _fields(lines: Iterable[Line]) -> list[str]:
 
 def _some(store: Store, lines: Sequence[Line], ahead: frozenset[str], now: int, told: Arrival) -> None:
     here = {memory.id: memory for memory in memories.get(store, [line.id for line in lines])}
-    for line in lines:
-        if line.memory is None:
-            continue
-        local = here.get(line.id)
+    read = [line.memory for line in lines if line.memory is not None]
+    _add(store, [memory for memory in read if memory.id not in here], now, told)
+    for memory in read:
+        local = here.get(memory.id)
         if local is None:
-            _add(store, line.memory, now, told)
-        elif local.private:
-            told.kept.append((line.id, "private here"))
-        elif line.id in ahead:
-            told.kept.append((line.id, "its date lies in the future"))
+            continue
+        if local.private:
+            told.kept.append((memory.id, "private here"))
+        elif memory.id in ahead:
+            told.kept.append((memory.id, "its date lies in the future"))
         else:
-            _merge(store, local, line.memory, now, told)
+            _merge(store, local, memory, now, told)
 
 
-def _add(store: Store, memory: Memory, now: int, told: Arrival) -> None:
-    stranger = replace(memory, by="import", imported=True)
-    if memory.forgotten_at:
-        memories.entomb(store, stranger)
-        told.unchanged += 1
-        return
-    memories.insert(store, _with_own_origin(store, stranger, now))
-    told.new.append(memory.id)
+def _add(store: Store, new: Sequence[Memory], now: int, told: Arrival) -> None:
+    """All at once, but for those whose origin another memory has too."""
+    strangers = [replace(memory, by="import", imported=True) for memory in new]
+    graves = [memory for memory in strangers if memory.forgotten_at]
+    living = [memory for memory in strangers if not memory.forgotten_at]
+    taken = set(memories.by_origins(store, (memory.origin for memory in living)))
+    free, contested = list[Memory](), list[Memory]()
+    for memory in living:
+        (contested if memory.origin in taken else free).append(memory)
+        taken |= {memory.origin} - {""}
+    memories.entomb(store, graves)
+    memories.insert_many(store, free)
+    for memory in contested:
+        memories.insert(store, _with_own_origin(store, memory, now))
+    told.unchanged += len(graves)
+    told.new += [memory.id for memory in living]
 
 
 def _with_own_origin(store: Store, memory: Memory, now: int) -> Memory:
