@@ -3,6 +3,7 @@
 A scan may add one more proved slot, and nothing else here.
 """
 
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from anchormem.store import rows
 from anchormem.store.db import Store
 from anchormem.store.files import file_state
 from anchormem.store.odd_text import listed, unpacked
-from anchormem.store.opening import Row
+from anchormem.store.opening import Row, Values
 
 EVERY = """
 SELECT a.*, t.content, m.id, m.revision, m.body
@@ -69,10 +70,10 @@ INSERT INTO main.anchors (
   id, memory, position, path, qualified, disambiguator, aspect, epoch, body, signature, doc, raw, normal, tokens, kind,
   quote, quote_tokens, quote_count, damaged, file_damaged, written_commit, dirty, twins
 ) VALUES (
-  abs(random() % 9007199254740991), :memory, :position, :path, :qualified, :disambiguator, :aspect, :epoch, :body,
+  :id, :memory, :position, :path, :qualified, :disambiguator, :aspect, :epoch, :body,
   :signature, :doc, :raw, :normal, :tokens, :kind, :quote, :quote_tokens, :quote_count, :damaged, :file_damaged,
   :written_commit, :dirty, :twins
-) RETURNING id
+)
 """
 INSERT_TEXT = "INSERT INTO main.anchored_text (anchor, content) VALUES (:anchor, :content)"
 INSERT_SLOT = """
@@ -87,10 +88,16 @@ WHERE a.id = :anchor AND NOT EXISTS (
   WHERE s.anchor = :anchor AND s.path = :path AND s.qualified = :qualified AND s.disambiguator = :disambiguator
 )
 """
+INSERT_FIRST_SLOT = """
+INSERT INTO main.slots (anchor, position, path, qualified, disambiguator, folder, live)
+SELECT :anchor, :position, :path, :qualified, :disambiguator, :folder, m.superseded_by = '' AND m.forgotten_at = 0
+FROM main.memories m WHERE m.seq = :memory
+"""
 KNOWN_SLOT = """
 SELECT 1 FROM main.slots s
 WHERE s.anchor = :anchor AND s.path = :path AND s.qualified = :qualified AND s.disambiguator = :disambiguator
 """
+ID_BITS = 53  # of numbers that nobody guesses and every reader of JSON keeps: no id comes twice, in no copy of a store
 MOVE = "UPDATE main.anchors SET position = :position WHERE id = :anchor"
 DELETE = "DELETE FROM main.anchors WHERE id IN (SELECT value FROM json_each(:ids))"
 
@@ -169,7 +176,7 @@ def put(store: Store, seq: int, wanted: tuple[Anchor, ...]) -> None:
             kept.add(same.id)
             store.run(MOVE, {"anchor": same.id, "position": position})
     store.run(DELETE, {"ids": listed(memory.keys() - kept)})
-    add(store, seq, fresh)
+    add(store, ((seq, position, anchor) for position, anchor in fresh))
 
 
 STORED = """
@@ -188,14 +195,21 @@ def _same(stored: Anchor, given: Anchor) -> bool:
     return replace(stored, id=0, slots=()) == replace(given, id=0, slots=(), text=text)
 
 
-def add(store: Store, seq: int, new: Iterable[tuple[int, Anchor]]) -> None:
-    """More anchors of a memory row, each at its position. Within `writing`."""
-    for position, anchor in new:
-        anchor_id = int(store.rows(INSERT, rows.anchor_values(seq, position, anchor))[0][0])
+def add(store: Store, new: Iterable[tuple[int, int, Anchor]]) -> None:
+    """More anchors of memory rows: (row, position, anchor). Within `writing`."""
+    made: list[Values] = []
+    texts: list[Values] = []
+    slots: list[Values] = []
+    for seq, position, anchor in new:
+        number = secrets.randbits(ID_BITS)
+        made.append({"id": number, **rows.anchor_values(seq, position, anchor)})
         if anchor.text is not None:
-            store.run(INSERT_TEXT, {"anchor": anchor_id, "content": rows.text_stored(anchor.text)})
-        for slot in dict.fromkeys((anchor.slot, *anchor.slots)):
-            store.run(INSERT_SLOT, {"anchor": anchor_id, **rows.slot_values(slot)})
+            texts.append({"anchor": number, "content": rows.text_stored(anchor.text)})
+        for place, slot in enumerate(dict.fromkeys((anchor.slot, *anchor.slots))):
+            slots.append({"anchor": number, "position": place, "memory": seq, **rows.slot_values(slot)})
+    store.run_many(INSERT, made)
+    store.run_many(INSERT_TEXT, texts)
+    store.run_many(INSERT_FIRST_SLOT, slots)
 
 
 def _held(row: Row) -> Held:

@@ -34,7 +34,10 @@ INSERT INTO main.memories (
 ) VALUES (
   :id, :kind, :body, :source, :confidence, :created_at, :updated_at, :author, :client, :session, :origin, :private,
   :archived, :imported, :superseded_by, :forgotten_at
-) RETURNING seq
+)
+"""
+SEQS = """
+SELECT m.seq FROM json_each(:ids) wanted CROSS JOIN main.memories m ON m.id = wanted.value ORDER BY wanted.key
 """
 UPDATE = """
 UPDATE main.memories SET
@@ -91,10 +94,15 @@ def insert(store: Store, memory: Memory) -> Memory:
 def insert_many(store: Store, new: Sequence[Memory]) -> list[int]:
     """The same for many at once, all of them or none; their rows."""
     with store.writing():
-        if taken := store.row(TAKEN, {"ids": listed(memory.id for memory in new)}):
+        ids = listed(memory.id for memory in new)
+        if taken := store.row(TAKEN, {"ids": ids}):
             raise Duplicate(f"there is a memory {taken[0]} already", "")
         _refuse_taken_origins(store, new)
-        seqs = [_insert(store, memory) for memory in new]
+        store.run_many(INSERT, map(rows.memory_values, new))
+        seqs = [int(row[0]) for row in store.rows(SEQS, {"ids": ids})]
+        _add_evidence_and_links(store, zip(seqs, new, strict=True))
+        anchored = zip(seqs, new, strict=True)
+        anchors.add(store, ((seq, at, held) for seq, memory in anchored for at, held in enumerate(memory.anchors)))
         indexing.index_new(store, seqs)
         return seqs
 
@@ -258,23 +266,24 @@ def _refuse_taken_origins(store: Store, wanted: Sequence[Memory]) -> None:
             raise Duplicate(f"the origin {memory.origin} belongs to {holder}", f"update {holder} instead")
 
 
-def _insert(store: Store, memory: Memory) -> int:
-    seq = int(store.rows(INSERT, rows.memory_values(memory))[0][0])
-    _put_evidence_and_links(store, seq, memory)
-    anchors.add(store, seq, enumerate(memory.anchors))
-    return seq
-
-
 def _put_parts(store: Store, seq: int, memory: Memory) -> None:
     store.run(DELETE_EVIDENCE, {"seq": seq})
     store.run(DELETE_LINKS, {"seq": seq})
-    _put_evidence_and_links(store, seq, memory)
+    _add_evidence_and_links(store, ((seq, memory),))
     anchors.put(store, seq, memory.anchors)
     indexing.index(store, seq)
 
 
-def _put_evidence_and_links(store: Store, seq: int, memory: Memory) -> None:
-    if memory.evidence is not None:
-        store.run(INSERT_EVIDENCE, rows.evidence_values(seq, memory.evidence))
-    for position, link in enumerate(memory.links):
-        store.run(INSERT_LINK, {"seq": seq, "target": link.target, "rel": link.rel, "position": position})
+def _add_evidence_and_links(store: Store, new: Iterable[tuple[int, Memory]]) -> None:
+    held = list(new)
+    store.run_many(
+        INSERT_EVIDENCE, (rows.evidence_values(seq, memory.evidence) for seq, memory in held if memory.evidence)
+    )
+    store.run_many(
+        INSERT_LINK,
+        (
+            {"seq": seq, "target": link.target, "rel": link.rel, "position": position}
+            for seq, memory in held
+            for position, link in enumerate(memory.links)
+        ),
+    )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from import_bench import spoiled
 
 from anchormem.errors import NotFound, Refused
 from anchormem.model import JsonObject, Memory
@@ -13,6 +14,7 @@ from anchormem.store import listing, memories
 from anchormem.workspace import exported, ids
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.session import HOOK, close, open_workspace
+from anchormem.workspace.transfer import SHOWN
 from workspace.answers.desk import Desk, record, rows
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
@@ -212,6 +214,33 @@ def test_many_lines_come_in_whole_and_once(desk: Desk) -> None:
     assert "imported 250 shared memories" in str(desk.recall("learnt elsewhere").meta["warnings"])
     told = take(desk)
     assert (told["unchanged"], told["refused"]) == (250, 1)
+
+
+def test_of_a_file_made_to_hurt_every_line_is_counted_and_nothing_else_is_harmed(desk: Desk) -> None:
+    """The bench takes in 5,000 of them."""
+    known = memories.one(desk.ws.store, desk.know("seed takes 200 paths", SEED))
+    at = desk.ws.now() - DAY
+    bad = spoiled(
+        [
+            Memory(ids.derived(f"{number}"), "fact", f"lesson {number}", "explicit", 0.8, at, at)
+            for number in range(230)
+        ],
+        desk.ws.now(),
+    )
+    put(desk, *bad.lines)
+    told = take(desk)
+    assert (told["new"], told["refused"], told["changed"], told["forgotten"]) == (bad.new, bad.refused, 0, 0)
+    assert len(rows(told, "clashes")) == min(bad.clashes, SHOWN)
+    assert memories.one(desk.ws.store, known.id) == known
+    held = listing.everything(desk.ws.store)
+    assert len(held) == 1 + bad.new
+    assert max(one.updated_at for one in held) <= desk.ws.now()
+    forged = [one for one in held if one.evidence]
+    assert len(forged) == len(bad.lines) // 10
+    assert not any(one.evidence.approved for one in forged if one.evidence)
+    assert "command" not in {key for waiting in desk.queue(limit=200) for key in waiting}
+    again = take(desk)
+    assert (again["new"], again["changed"], again["refused"]) == (0, 0, bad.refused)
 
 
 def test_auto_import_can_be_switched_off(repository: Path, open_desk: Callable[[Path], Desk]) -> None:
