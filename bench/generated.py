@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-GIT = ("-c", "user.name=bench", "-c", "user.email=bench@example.invalid", "-c", "commit.gpgsign=false")
+IDENTITY = ("-c", "user.name=bench", "-c", "user.email=bench@example.invalid", "-c", "commit.gpgsign=false")
+GIT = (*IDENTITY, "-c", "gc.auto=0")  # git's own tidying in the background would be measured too
 VERBS = (
     "settle",
     "merge",

@@ -20,7 +20,6 @@ from anchormem.syntax.recipe import Recipe, recipe_of
 from anchormem.syntax.tree import tree_of
 
 PLAIN = re.compile(r"\w+")  # a name that stands in the source as it stands in the anchor
-BLANK = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
 
 
 def symbols_named(source: bytes, language: str, qualified: Collection[str]) -> FileFacts | None:
@@ -45,7 +44,7 @@ def symbols_named(source: bytes, language: str, qualified: Collection[str]) -> F
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """`said`: what is left of a source. `cuts`: where in it lines are missing, and how many bytes and lines."""
+    """`said`: what is left of a source. `cuts`: where in it something is missing, and how many bytes and lines."""
 
     said: bytes
     cuts: tuple[tuple[int, int, int], ...] = ()
@@ -64,9 +63,7 @@ class Excerpt:
 
 
 def excerpt(source: bytes, language: str, names: Collection[str]) -> Excerpt | None:
-    """The folded source without the definitions that cannot define one of `names`: blank where they begin and end, and
-    without the whole lines between.
-    """
+    """The folded source with a blank or a line end for each definition that cannot define one of `names`."""
     folded = fold(source)
     recipe = recipe_of(language)
     if not recipe.aside or len(folded) > LARGEST:
@@ -79,10 +76,9 @@ def excerpt(source: bytes, language: str, names: Collection[str]) -> Excerpt | N
     wanted = re.compile(rb"(?<!\w)(?:%b)(?!\w)" % words)
     said, cuts, done = bytearray(), [], 0
     for start, end in sorted(left_out(tree.root_node, folded, recipe, wanted)):
-        second, last = folded.find(b"\n", start, end) + 1, folded.rfind(b"\n", start, end) + 1
-        said += folded[done:start] + folded[start : second or end].translate(BLANK)
-        cuts.append((len(said), last - second, folded.count(b"\n", second, last)))
-        said += folded[last:end].translate(BLANK) if second else b""
+        lines = folded.count(b"\n", start, end)
+        said += folded[done:start] + (b"\n" if lines else b" ")
+        cuts.append((len(said), end - start - 1, max(lines - 1, 0)))
         done = end
     return Excerpt(bytes(said + folded[done:]), tuple(cuts))
 
