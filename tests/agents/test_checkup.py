@@ -12,7 +12,7 @@ import pytest
 
 from anchormem.agents import checkup, running, skill, table
 from anchormem.agents.install import Wish, install, settings_file
-from anchormem.workspace.checkup import Finding
+from anchormem.workspace.finding import Finding
 
 
 def verdicts() -> dict[str, Finding]:

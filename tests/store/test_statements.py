@@ -30,7 +30,7 @@ MAY_SCAN = {
     "ledger.TOTALS",
     "links.CONTRADICTIONS", "links.SUPERSEDED_BY", "links.SUPERSEDING", "listing.BY_KIND", "listing.BY_SOURCE",
     "listing.COUNTS", "listing.EVERYTHING",
-    "listing.PAGE", "listing.TOTAL", "marks.CHECKOUTS", "marks.IDENTITIES", "marks.PUT_IDENTITY",
+    "listing.NEWEST", "listing.PAGE", "listing.TOTAL", "marks.CHECKOUTS", "marks.IDENTITIES", "marks.PUT_IDENTITY",
     "memories.STAMPS", "memories.TOMBSTONES", "pruning.CONTENTS", "pruning.HERE", "pruning.KEPT", "search.UNANCHORED",
 }  # fmt: skip
 # What a call runs over everything that is alive: an index is walked, everything else is looked up.

@@ -14,7 +14,7 @@ from anchormem.agents import claude, entries, files, jsontext, program, running,
 from anchormem.agents.install import settings_file
 from anchormem.agents.table import AGENTS, CLAUDE, Agent, claude_home, is_ours, said_words
 from anchormem.errors import AnchormemError, Refused
-from anchormem.workspace.checkup import Finding
+from anchormem.workspace.finding import Finding
 
 INSTALL = "anchormem install"
 SCRIPT_BYTES = 1 << 20

@@ -9,7 +9,8 @@ from anchormem.agents import checkup as registered
 from anchormem.cli.options import Options, Parser, add_json, add_root
 from anchormem.cli.project import start
 from anchormem.cli.screen import Style, paint, plain, say
-from anchormem.workspace.checkup import Finding, Verdict, checks, machine, recover
+from anchormem.workspace.checkup import checks, machine, recover
+from anchormem.workspace.finding import Finding, Verdict
 
 _STYLES: dict[Verdict, Style] = {"ok": "green", "info": "cyan", "warn": "yellow", "fail": "red"}
 

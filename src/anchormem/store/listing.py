@@ -39,6 +39,7 @@ WHERE (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
   AND (:private IS NULL OR m.private = :private)
   AND (:unapproved IS NULL OR (coalesce(e.approved, 1) = 0) = :unapproved)
 """
+NEWEST = "SELECT coalesce(max(max(updated_at, forgotten_at)), 0) FROM main.memories"
 EVERYTHING = "SELECT m.* FROM memory_rows m ORDER BY m.id"
 COUNTS = """
 SELECT
@@ -139,3 +140,9 @@ def _values(wanted: Filter) -> dict[str, SqlValue]:
         "private": wanted.private,
         "unapproved": wanted.unapproved,
     }
+
+
+def newest(store: Store) -> int:
+    """When a memory was last changed or forgotten, 0 where there is none."""
+    row = store.row(NEWEST)
+    return int(row[0]) if row is not None else 0

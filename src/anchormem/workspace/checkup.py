@@ -1,18 +1,17 @@
-"""The doctor's checks of this machine and this repository: each a function and a row, each able to fail.
+"""The doctor's checks of this repository: each a function and a row, each able to fail. The machine's come first.
 
-Tells a new repository, a store that was removed, one that was truncated, and a missing grammar apart. Checks of what is
+Tells apart whatever may become of a store, from a new repository to a clock that was set back. Checks of what is
 registered with an agent are the command line's.
 """
 
 import os
 import secrets
 import shlex
-import sys
+import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from importlib import metadata
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from anchormem import languages
 from anchormem.errors import AnchormemError, Refused, StoreDamaged, StoreLocked, StoreReadOnly
@@ -25,44 +24,18 @@ from anchormem.reason.envelope import iso
 from anchormem.store import backups, files, listing, marks, repositories, search
 from anchormem.store.db import Store, open_store
 from anchormem.workspace import recovery, stamps
+from anchormem.workspace.checkup_machine import MACHINE
+from anchormem.workspace.finding import Finding, RepositoryCheck, Scene
 from anchormem.workspace.session import now_ms
 
 T = TypeVar("T")
-Verdict = Literal["ok", "info", "warn", "fail"]
-
-PACK = "tree-sitter-language-pack"
-PINNED = "0.13.0"
-LOWEST_PYTHON = (3, 11)
 PROBE = "doctor.probe"
+LEAST_FREE = 4 << 20  # bytes: as much as a log of SQLite grows to before it is written back
 SHORT_MS = 500
+PROBE_MS = 1_500  # a writer that holds a store for longer is worth telling
+HOUR_MS = 3_600_000  # as for what is imported
 DAY_MS = 86_400_000
 OLD_BACKUP_DAYS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one check found. `fix`: the line to type or the thing to do, "" when ok."""
-
-    name: str
-    verdict: Verdict
-    message: str
-    fix: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What the checks of one repository look at. `store` None: there is none, or it cannot be opened (`failure`)."""
-
-    root: Root
-    data: Path
-    directory: Path
-    store: Store | None = None
-    failure: AnchormemError | None = None
-    known: bool = False  # the map of repositories knows this one
-
-
-Check = Callable[[Path], Finding]
-RepositoryCheck = Callable[[Scene], Finding]
 
 
 def checks(start: Path) -> tuple[Finding, ...]:
@@ -121,42 +94,6 @@ def _scene(root: Root) -> Scene:
     return replace(scene, store=store)
 
 
-# ── the machine ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def interpreter(start: Path) -> Finding:  # noqa: ARG001 — every check of the machine takes a path
-    version = ".".join(map(str, sys.version_info[:3]))
-    if sys.version_info[:2] < LOWEST_PYTHON:
-        return Finding("", "fail", f"Python {version} is too old", "install anchormem with Python 3.11 or newer")
-    return Finding("", "ok", f"Python {version} at {sys.executable}")
-
-
-def grammars(start: Path) -> Finding:  # noqa: ARG001 — every check of the machine takes a path
-    """1.x of the pack carries no grammar and downloads each: without a network there is none."""
-    fix = f"{shlex.quote(sys.executable)} -m pip install '{PACK}=={PINNED}'"
-    try:
-        version = metadata.version(PACK)
-    except metadata.PackageNotFoundError:
-        return Finding("", "fail", f"{PACK} is not installed: only files can be anchored", fix)
-    if version.split(".")[0] != "0":
-        return Finding("", "fail", f"{PACK} {version} carries no grammars: only files can be anchored", fix)
-    missing = [name for name in languages.names() if not _loads(name)]
-    if missing:
-        return Finding("", "fail", f"no grammar for {', '.join(missing)}: their symbols cannot be anchored", fix)
-    return Finding("", "ok", f"{len(languages.names())} languages, {PACK} {version}")
-
-
-def _loads(name: str) -> bool:
-    try:
-        languages.load(name)
-    except AnchormemError:
-        return False
-    return True
-
-
-MACHINE: tuple[tuple[str, Check], ...] = (("interpreter", interpreter), ("grammars", grammars))
-
-
 # ── the repository ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -171,6 +108,14 @@ def data_folder(scene: Scene) -> Finding:
         return Finding("", "info", f"{place} will be created at first use")
     if not place.is_dir() or not os.access(place, os.R_OK | os.W_OK | os.X_OK):
         return Finding("", "fail", f"{place} cannot be written", f"chmod -R u+rwX {shlex.quote(str(place))}")
+    free = shutil.disk_usage(place).free
+    if free < LEAST_FREE:
+        return Finding(
+            "",
+            "fail",
+            f"no space is left on the disk of {place}: {free >> 10} KB",
+            "free some; what is known can be read",
+        )
     if os.name == "posix" and place.stat().st_mode & 0o077:
         return Finding("", "warn", f"{place} can be read by others", f"chmod 700 {shlex.quote(str(place))}")
     return Finding("", "ok", str(place))
@@ -241,7 +186,7 @@ def probe(scene: Scene) -> Finding:
     if scene.store is None:
         return Finding("", "info", "no store to probe yet")
     value = secrets.token_hex(8)
-    with open_store(scene.directory, scene.store.checkout_key) as writer:
+    with open_store(scene.directory, scene.store.checkout_key, budget_ms=PROBE_MS) as writer:
         if not writer.writable:
             fix = f"chmod -R u+rwX {shlex.quote(str(scene.directory))}"
             raise StoreReadOnly(f"{scene.directory} cannot be written", fix)
@@ -283,6 +228,21 @@ def sweep_stamps(scene: Scene) -> Finding:
     return Finding("", "ok", f"indexed {iso(known.indexed_at)}")
 
 
+def clock(scene: Scene) -> Finding:
+    """Times in the future were written by a clock that was ahead, or this one was set back."""
+    if scene.store is None:
+        return Finding("", "info", "nothing is dated yet")
+    newest = max(listing.newest(scene.store), stamps.read(scene.store).indexed_at)
+    if newest > now_ms() + HOUR_MS:
+        return Finding(
+            "",
+            "warn",
+            f"the store was written at {iso(newest)}, which is still to come here",
+            "set the clock of this machine; nothing is lost, but of two changes the later time wins",
+        )
+    return Finding("", "ok", "no time of the store is still to come")
+
+
 def index(scene: Scene) -> Finding:
     """The last known row count against what is there now."""
     if scene.store is None:
@@ -308,6 +268,7 @@ REPOSITORY: tuple[tuple[str, RepositoryCheck], ...] = (
     ("configuration", configuration),
     ("git", git_answers),
     ("store", store),
+    ("clock", clock),
     ("stamps", sweep_stamps),
     ("backups", copies),
     ("index", index),

@@ -12,8 +12,9 @@ import pytest
 import modes
 from anchormem.errors import Refused
 from anchormem.store import marks
-from anchormem.workspace import checkup
-from anchormem.workspace.checkup import Finding, checks
+from anchormem.workspace import checkup, checkup_machine
+from anchormem.workspace.checkup import checks
+from anchormem.workspace.finding import Finding
 from anchormem.workspace.session import close
 from workspace.answers.desk import Desk
 
@@ -123,7 +124,7 @@ def test_nothing_is_recovered_where_nothing_was(repository: Path, private_home: 
 def test_a_missing_grammar_and_a_pack_without_grammars_are_faults(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkup, "_loads", lambda name: name != "python")
+    monkeypatch.setattr(checkup_machine, "_loads", lambda name: name != "python")
     found = verdicts(repository)["grammars"]
     assert found.verdict == "fail"
     assert "python" in found.message

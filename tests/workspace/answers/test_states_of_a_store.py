@@ -2,14 +2,16 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from anchormem.errors import StoreDamaged, StoreNewer
-from anchormem.workspace.checkup import Finding, checks
+from anchormem.errors import StoreDamaged, StoreFull, StoreNewer
+from anchormem.workspace.checkup import checks
+from anchormem.workspace.finding import Finding
 from anchormem.workspace.session import close, open_workspace
 from workspace.answers.desk import Desk
 
@@ -71,6 +73,63 @@ def test_a_damaged_full_text_index_is_a_warning_with_the_line_that_mends_it(
     assert "rebuilt" in str(again.admin("index", full=True).meta["warnings"])
     assert again.found("first paths")[0]["id"] == memory
     assert look(desk.root)["store"].verdict == "ok"
+
+
+def test_a_page_of_noise_is_damage_and_where_it_lies_the_rest_is_still_read(desk: Desk) -> None:
+    """The file is whole and opens as one; only a look at all of it finds the page."""
+    memory = desk.know("a long rule " * 5000, SEED)
+    close(desk.ws)
+    path = desk.ws.store.memory_path
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size - 3 * 4096)
+        file.write(b"\xa5" * 4096)
+    found = look(desk.root)["store"]
+    assert found.verdict == "fail"
+    assert "damaged" in found.message
+    assert "doctor --recover" in found.fix
+    assert open_workspace(desk.root, write=False).store.exists
+    assert memory
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of nine megabytes."""
+    place = tmp_path / "small"
+    place.mkdir()
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=9m", "tmpfs", str(place)]
+    try:
+        done = subprocess.run(mounted, check=False, capture_output=True)
+    except OSError:
+        pytest.skip("no mount here")
+    if done.returncode:
+        pytest.skip("only the superuser can mount a small disk")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def test_a_full_disk_is_told_reads_go_on_and_a_write_is_refused_for_what_it_is(
+    small_disk: Path, repository: Path, open_desk: Callable[[Path], Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(small_disk / "data"))
+    desk = open_desk(repository)
+    desk.write("a.py", "A = 1\n")
+    memory = desk.know("the rule of a is one")
+    desk.admin("index")
+    filler = small_disk / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(b"x" * 4096):
+            pass
+    assert desk.found("rule of a")[0]["id"] == memory
+    with pytest.raises(StoreFull) as refused:
+        desk.know("another rule, with much to say: " + "more of it " * 2000)
+    assert "space" in f"{refused.value.message} {refused.value.hint}"
+    close(desk.ws)
+    found = look(repository)
+    assert (found["store"].verdict, found["data directory"].verdict) == ("ok", "fail")
+    assert "no space is left" in found["data directory"].message
+    filler.unlink()
+    assert look(repository)["data directory"].verdict == "ok"
+    assert open_desk(repository).count() == 1
 
 
 @pytest.mark.parametrize("how", ["truncated", "foreign", "empty", "text"])
