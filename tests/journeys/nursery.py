@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +19,7 @@ import os, signal, sys
 import anchormem.cli.command_line, anchormem.cli.serve, anchormem.server.loop
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
-    root, given, answers = line.rstrip("\\n").split("\\t")
+    root, given, answers, data = line.rstrip("\\n").split("\\t")
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -27,6 +27,7 @@ for line in sys.stdin:
             opened = os.open(path, flags)
             os.dup2(opened, number)
             os.close(opened)
+        os.environ["ANCHORMEM_DATA_DIR"] = data
         os.chdir(root)
         from anchormem.cli import main
         os._exit(main(["serve"]))
@@ -43,9 +44,10 @@ class Born:
         self._answers = answers
         self._sent = 0
 
-    def send(self, method: str, params: Json) -> int:
+    def send(self, method: str, params: Json, number: str = "") -> int:
+        """Gives the request's number, which is `number` where there is one."""
         self._sent += 1
-        line = {"jsonrpc": "2.0", "id": self._sent, "method": method, "params": params}
+        line = {"jsonrpc": "2.0", "id": number or self._sent, "method": method, "params": params}
         self._given.write(json.dumps(line).encode() + b"\n")
         self._given.flush()
         return self._sent
@@ -59,12 +61,19 @@ class Born:
             if line.endswith(b"\n"):
                 yield json.loads(line)
 
-    def close(self) -> None:
-        self._answers.close()
+    def end_input(self) -> None:
         try:
             self._given.close()
         except BrokenPipeError:
             return
+
+    def hang_up(self) -> None:
+        """Nobody reads what it says any more."""
+        self._answers.close()
+
+    def close(self) -> None:
+        self.hang_up()
+        self.end_input()
 
 
 class Nursery:
@@ -73,15 +82,20 @@ class Nursery:
         self._folder = folder
         self._count = 0
 
-    def born(self, root: Path) -> Born:
-        """A server in this directory, hands shaken."""
+    def kill(self) -> None:
+        """Its servers have no parent from then on."""
+        self._process.kill()
+
+    def born(self, root: Path, data: Path | None = None) -> Born:
+        """A server in this directory, hands shaken. `data`: another data directory than the test's."""
         self._count += 1
         ends = [self._folder / f"{self._count}.{name}" for name in ("given", "answers")]
         for end in ends:
             os.mkfifo(end)
         assert self._process.stdin
         assert self._process.stdout
-        self._process.stdin.write("\t".join(map(str, (root, *ends))) + "\n")
+        words = (root, *ends, data or os.environ["ANCHORMEM_DATA_DIR"])
+        self._process.stdin.write("\t".join(map(str, words)) + "\n")
         self._process.stdin.flush()
         number = int(self._process.stdout.readline())
         one = Born(number, ends[0].open("wb"), ends[1].open("rb"))
@@ -92,10 +106,14 @@ class Nursery:
 
 
 @contextmanager
-def nursery(folder: Path) -> Iterator[Nursery]:
+def nursery(folder: Path, errors: Path | None = None) -> Iterator[Nursery]:
+    """`errors`: the file that receives what all of them print on standard error."""
     folder.mkdir()
     pipe = subprocess.PIPE
-    process = subprocess.Popen([sys.executable, "-c", NURSERY], stdin=pipe, stdout=pipe, text=True)
+    with ExitStack() as opened:
+        printed = opened.enter_context(errors.open("wb")) if errors else None
+        command = [sys.executable, "-c", NURSERY]
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=printed, text=True)
     try:
         yield Nursery(process, folder)
     finally:

@@ -64,3 +64,15 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     git(root, "add", ".")
     git(root, "commit", "-q", "-m", "all of it")
     return root
+
+
+@pytest.fixture(scope="session")
+def heavy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository of few files, and of enough text that a first index takes worker processes. Nobody writes to it."""
+    root = make_repository(tmp_path_factory.mktemp("heavy") / "repository")
+    functions = "\n\n".join(f"def f{i}(a, b):\n    c = a + b * {i}\n    return [c, a, b]" for i in range(1200))
+    for number in range(24):
+        (root / f"m{number}.py").write_text(f"{functions}\n\nN = {number}\n", "utf-8")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "all of it")
+    return root

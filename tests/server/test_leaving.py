@@ -5,20 +5,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from anchormem.store import backups
+from journeys.nursery import Born, Nursery, nursery
 from server.wire import Pipes
 
-PARENT = """
-import sys, time
-from subprocess import DEVNULL, Popen
-child = Popen([sys.executable, "-m", "anchormem", "serve"], stderr=DEVNULL)
-print(child.pid, flush=True)
-time.sleep(60)
-"""
-PING = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 
 
 def alive(number: int) -> bool:
@@ -70,72 +66,121 @@ def test_a_signal_ends_it(served: Pipes, number: signal.Signals) -> None:
     assert served.child.returncode == 0
 
 
-def test_a_client_that_closes_our_output_ends_it(repository: Path) -> None:
-    read, write = os.pipe()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "anchormem", "serve"], cwd=repository, stdin=subprocess.PIPE, stdout=write
-    )
-    os.close(write)
-    os.close(read)
-    assert child.stdin
-    with child.stdin:
-        child.stdin.write(PING)
-        child.stdin.flush()
-        try:
-            assert child.wait(10) == 0
-        finally:
-            child.kill()
-            child.wait()
+@pytest.fixture(scope="module")
+def errors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("errors") / "printed"
 
 
-@pytest.mark.parametrize("how", ["end", "term"])
-def test_a_client_that_stops_reading_does_not_keep_it(repository: Path, how: str) -> None:
-    command = [sys.executable, "-m", "anchormem", "serve"]
-    with subprocess.Popen(command, cwd=repository, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
-        assert child.stdin
-        assert child.stdout
-        child.stdin.write(PING)
-        child.stdin.flush()
-        assert b"result" in child.stdout.readline()
-        child.stdin.write(PING.replace(b'"id":1', b'"id":"' + b"long " * 4000 + b'"') * 8)  # answers that fill any pipe
-        child.stdin.flush()
-        time.sleep(0.3)
-        began = time.monotonic()
-        if how == "end":
-            child.stdin.close()
-        else:
-            child.terminate()
-        child.wait(5)
-        assert time.monotonic() - began < 3.0  # two, and what a busy machine adds
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory, errors: Path) -> Iterator[Nursery]:
+    with nursery(tmp_path_factory.mktemp("servers") / "nursery", errors) as opened:
+        yield opened
 
 
-@pytest.mark.parametrize("how", ["end", "term", "kill"])
-def test_it_is_gone_in_two_seconds_even_while_indexing_and_its_children_with_it(large: Path, how: str) -> None:
-    with Pipes(large) as pipes:
-        pipes.shake_hands()
-        index = {"name": "admin", "arguments": {"op": "index"}, "_meta": {"progressToken": "t"}}
-        pipes.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": index})
-        assert pipes.receive()["method"] == "notifications/progress"
-        children = children_of(pipes.child.pid)
-        match how:
-            case "end":
-                pipes.end_input()
-            case "term":
-                pipes.child.terminate()
-            case _:
-                pipes.child.kill()
-        assert pipes.gone() < 2.0
-        assert until(lambda: not any(map(alive, children)), 3.0), children
+def indexing(servers: Nursery, root: Path, data: Path) -> tuple[Born, list[int]]:
+    """A server in the middle of its first index, and the processes that work for it."""
+    server = servers.born(root, data)
+    server.send("tools/call", {"name": "admin", "arguments": {"op": "index"}, "_meta": {"progressToken": "t"}})
+    assert next(server.answers())["method"] == "notifications/progress"
+    assert until(lambda: len(children_of(server.number)) > 1, 5.0)
+    return server, children_of(server.number)
 
 
-def test_the_parents_death_ends_it_even_where_the_input_stays_open(repository: Path) -> None:
-    read, write = os.pipe()  # our end stays open, as a sibling's copy would
-    with subprocess.Popen([sys.executable, "-c", PARENT], cwd=repository, stdin=read, stdout=subprocess.PIPE) as parent:
-        assert parent.stdout
-        number = int(parent.stdout.readline())
-        os.write(write, PING)
-        assert b"result" in parent.stdout.readline()
-        parent.kill()
-        assert until(lambda: not alive(number), 3.0)
-    os.close(read)
-    os.close(write)
+def stop_reading(server: Born) -> None:
+    """Answers that fill any pipe, and nobody to take them."""
+    for _ in range(16):
+        server.send("ping", {}, number="long " * 2000)
+
+
+def end(server: Born, how: str) -> None:
+    match how:
+        case "the end of input":
+            server.end_input()
+        case "a client that hangs up":
+            server.hang_up()
+        case "a client that stops reading":
+            stop_reading(server)
+            server.end_input()
+        case _:
+            os.kill(server.number, signal.Signals[how])
+
+
+WAYS = ("the end of input", "a client that hangs up", "a client that stops reading", "SIGTERM", "SIGINT", "SIGKILL")
+
+
+@needs_fork
+@pytest.mark.parametrize("how", WAYS)
+def test_it_is_gone_soon_even_while_indexing_with_its_children_and_without_a_word(
+    servers: Nursery, errors: Path, heavy: Path, tmp_path: Path, how: str
+) -> None:
+    server, children = indexing(servers, heavy, tmp_path / "data")
+    end(server, how)
+    assert until(lambda: not alive(server.number), 3.0), "two seconds, and what a busy machine adds"
+    assert until(lambda: not any(map(alive, children)), 1.0), children
+    server.close()
+    assert errors.read_text("utf-8") == ""
+    [store] = (tmp_path / "data").glob("*/memory.db")
+    assert backups.check(store.parent) == ()
+
+
+@needs_fork
+def test_one_that_does_nothing_hears_a_client_hang_up(servers: Nursery, repository: Path) -> None:
+    server = servers.born(repository)
+    server.hang_up()
+    assert until(lambda: not alive(server.number), 3.0)
+    server.close()
+
+
+@needs_fork
+def test_a_signal_ends_one_whose_answers_nobody_reads(servers: Nursery, repository: Path) -> None:
+    server = servers.born(repository)
+    stop_reading(server)
+    time.sleep(0.2)
+    os.kill(server.number, signal.SIGTERM)
+    assert until(lambda: not alive(server.number), 3.0)
+    server.close()
+
+
+@needs_fork
+def test_the_parents_death_ends_it_even_while_indexing_and_where_the_input_stays_open(
+    heavy: Path, tmp_path: Path
+) -> None:
+    with nursery(tmp_path / "nursery", tmp_path / "errors") as servers:
+        server, children = indexing(servers, heavy, tmp_path / "data")
+        servers.kill()
+        assert until(lambda: not alive(server.number), 3.0), "it looks once a second"
+        assert until(lambda: not any(map(alive, children)), 1.0), children
+        server.close()
+    assert (tmp_path / "errors").read_text("utf-8") == ""
+
+
+@needs_fork
+def test_a_client_that_hangs_up_and_then_ends_the_input_of_a_server_that_is_leaving_makes_no_noise(
+    servers: Nursery, errors: Path, repository: Path
+) -> None:
+    for _ in range(3):
+        server = servers.born(repository)
+        server.call("affected")
+        server.hang_up()
+        time.sleep(0.02)
+        server.end_input()
+        assert until(lambda number=server.number: not alive(number), 3.0)
+    assert errors.read_text("utf-8") == ""
+
+
+@needs_fork
+@pytest.mark.parametrize(("sent", "said"), [(signal.SIGINT, "anchormem: interrupted\n"), (signal.SIGTERM, "")])
+def test_an_index_by_hand_that_is_interrupted_says_no_more_than_that(
+    heavy: Path, sent: signal.Signals, said: str
+) -> None:
+    """Ctrl-C goes to every process of the terminal, and workers that are only starting must not answer it."""
+    command = [sys.executable, "-m", "anchormem", "index"]
+    null, pipe = subprocess.DEVNULL, subprocess.PIPE
+    with subprocess.Popen(command, cwd=heavy, stdout=null, stderr=pipe, text=True, start_new_session=True) as child:
+        assert child.stderr
+        assert until(lambda: len(children_of(child.pid)) > 1, 20.0)
+        children = children_of(child.pid)
+        os.killpg(child.pid, sent)
+        assert child.stderr.read() == said
+        assert child.wait(3.0) != 0
+    assert until(lambda: not any(map(alive, children)), 1.0), children

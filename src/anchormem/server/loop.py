@@ -5,6 +5,7 @@ Knows nothing of any tool.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -42,23 +43,29 @@ def run(wire: Wire, root: Path | None, parent: int) -> None:
 async def _serve(wire: Wire, root: Path | None, parent: int) -> None:
     calls = Calls(Rooting(root), Worker("anchormem-calls"), Sweeper())
     server = _server(calls)
-    serving = asyncio.create_task(_on_the_wire(server, wire))
+    left = False
 
     def leave() -> None:
+        nonlocal left
+        left = True
         lifeline.gone_after(_GONE_SECONDS)
         serving.cancel()
 
+    serving = asyncio.create_task(_on_the_wire(server, wire, leave))
     lifeline.on_signals(leave)
     lifeline.on_orphaned(parent, leave)
     await asyncio.wait({serving})
     calls.sweeper.stop(_CLOSE_SECONDS)
     calls.worker.stop(_CLOSE_SECONDS)
     lifeline.end_children()
+    broken = None if serving.cancelled() else serving.exception()
+    if broken is not None and not left:  # what breaks of a conversation that is over is nobody's concern
+        raise broken
 
 
-async def _on_the_wire(server: Server[dict[str, object]], wire: Wire) -> None:
+async def _on_the_wire(server: Server[dict[str, object]], wire: Wire, leave: Callable[[], None]) -> None:
     on_end = partial(lifeline.gone_after, _GONE_SECONDS)
-    async with stdio(wire.read, wire.write, on_end) as (arriving, leaving):
+    async with stdio(wire.read, wire.write, on_end, leave) as (arriving, leaving):
         await server.run(arriving, leaving, server.create_initialization_options())
 
 

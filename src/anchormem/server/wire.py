@@ -1,13 +1,16 @@
 """The stream pair that the SDK's server runs on, over the two descriptors of the wire.
 
-Reads and writes raw descriptors in two threads, so nothing here can block the event loop. Every broken line is
-answered, a long one is never held in memory, and at the end of input what is running is given a moment to answer.
+Reads and writes raw descriptors in threads, so nothing here can block the event loop. Every broken line is answered, a
+long one is never held in memory, at the end of input what is running is given a moment to answer, and a client that
+can no longer read is noticed even while there is nothing to tell it.
 Knows nothing of tools.
 """
 
 import asyncio
 import os
 import queue
+import select
+import stat
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -25,6 +28,7 @@ Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
 Outgoing = MemoryObjectSendStream[SessionMessage]
 
 _DRAIN_SECONDS = 1.0  # a client kills about two seconds after it closed our input
+_FLUSH_SECONDS = 0.5
 _CHUNK = 1 << 16
 
 
@@ -47,22 +51,28 @@ class _Pending:
 
 
 @asynccontextmanager
-async def stdio(read: int, write: int, on_end: Callable[[], None]) -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Incoming and outgoing messages. `on_end` is called in the event loop at the end of input, before the drain."""
+async def stdio(
+    read: int, write: int, on_end: Callable[[], None], leave: Callable[[], None]
+) -> AsyncIterator[tuple[Incoming, Outgoing]]:
+    """Incoming and outgoing messages. In the event loop, `on_end` is called at the end of input, before the drain;
+    `leave` when nothing can come of staying: the drain is over, or nobody reads what we write.
+    """
     arriving_in, arriving = anyio.create_memory_object_stream[SessionMessage | Exception](float("inf"))
     leaving, leaving_out = anyio.create_memory_object_stream[SessionMessage](0)
     loop, lines, pending = asyncio.get_running_loop(), queue.SimpleQueue[bytes | None](), _Pending()
     pending.idle.set()
+    ended = asyncio.Event()
 
     def post(call: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # the loop may be gone
             loop.call_soon_threadsafe(call)
 
     async def end() -> None:
+        await ended.wait()
         on_end()
         with anyio.move_on_after(_DRAIN_SECONDS):
             await pending.idle.wait()
-        arriving_in.close()
+        leave()
 
     async def send() -> None:
         async with leaving_out:
@@ -71,24 +81,28 @@ async def stdio(read: int, write: int, on_end: Callable[[], None]) -> AsyncItera
                 if isinstance(item.message, t.JSONRPCResponse | t.JSONRPCError):
                     pending.settle(item.message.id)
 
-    writer = threading.Thread(target=_write, args=(write, lines, partial(post, arriving_in.close)), daemon=True)
+    def read_all() -> None:
+        for line in _lines(read):
+            post(partial(_deliver, line, arriving_in, lines, pending))
+        post(ended.set)
+
+    writer = threading.Thread(target=_write, args=(write, lines, partial(post, leave)), daemon=True)
     writer.start()
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(send)
-
-        def read_all() -> None:
-            for line in _lines(read):
-                post(partial(_deliver, line, arriving_in, lines, pending))
-            post(partial(tasks.start_soon, end))
-
-        threading.Thread(target=read_all, daemon=True).start()
-        try:
-            yield arriving, leaving
-        finally:
-            arriving_in.close()
-            leaving.close()
-    lines.put(None)
-    writer.join(0.5)
+    threading.Thread(target=_hear_hang_up, args=(write, partial(post, leave)), daemon=True).start()
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(send)
+            tasks.start_soon(end)
+            threading.Thread(target=read_all, daemon=True).start()
+            try:
+                yield arriving, leaving
+            finally:
+                arriving_in.close()
+                leaving.close()
+                tasks.cancel_scope.cancel()
+    finally:
+        lines.put(None)
+        writer.join(_FLUSH_SECONDS)
 
 
 def _deliver(
@@ -144,3 +158,14 @@ def _write(write: int, lines: queue.SimpleQueue[bytes | None], gone: Callable[[]
         except OSError:
             gone()
             return
+
+
+def _hear_hang_up(write: int, gone: Callable[[], None]) -> None:
+    """Returns once nobody can read what we write; at once where that cannot be waited for."""
+    mode = os.fstat(write).st_mode
+    if not hasattr(select, "poll") or not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
+        return
+    waiting = select.poll()
+    waiting.register(write, 0)  # an error and a hang-up come unasked
+    if any(event & (select.POLLERR | select.POLLHUP) for _, event in waiting.poll()):
+        gone()
