@@ -67,12 +67,20 @@ def test_what_nobody_asked_for_is_left_out_and_what_follows_is_told_where_it_sta
     assert few.symbols == tuple(one for one in facts_of(source, "python").symbols if one.qualified == "A.f")
 
 
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("python", b"class A:\n    # of f\n    def f(self):\n        pass\n\n    # of g\n    def g(self):\n        pass\n"),
+        ("ruby", b"class A\n  # of f\n  def f\n    2\n  end\n\n  # of g\n  def g\n    1\n  end\nend\n"),
+        ("java", b"class A {\n  /** of f */\n  int f() {\n    return 2;\n  }\n\n  /** of g */\n  int g() {}\n}\n"),
+        ("php", b"<?php\nclass A {\n  /** of f */\n  function f() {\n  }\n\n  /** of g */\n  function g() {}\n}\n"),
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("name", ["f", "g"])
-def test_a_comment_at_the_head_of_a_class_documents_what_it_documents_in_the_whole(name: str) -> None:
-    source = b"class A:\n    # about g\n    def g(self):\n        return 2\n\n    def f(self):\n        return 1\n"
-    few = symbols_named(source, "python", {f"A.{name}"})
+def test_a_comment_documents_what_it_documents_in_the_whole(language: str, source: bytes, name: str) -> None:
+    few = symbols_named(source, language, {f"A.{name}"})
     assert few is not None
-    assert few.symbols == tuple(one for one in facts_of(source, "python").symbols if one.qualified == f"A.{name}")
+    assert few.symbols == tuple(one for one in facts_of(source, language).symbols if one.qualified == f"A.{name}")
 
 
 @pytest.mark.parametrize(
@@ -82,6 +90,7 @@ def test_a_comment_at_the_head_of_a_class_documents_what_it_documents_in_the_who
         (b"# Title\n\nText\n", "markdown", {"Title"}),
         (b"def f(): pass\n", "python", {"operator ()"}),
         (b"def f(): pass\n", "python", set[str]()),
+        (b"FORCE_INLINE int\nf(int a)\n{ return a; }\n\nint g(int a) { return a; }\n", "c", {"g"}),
     ],
 )
 def test_where_only_the_whole_can_tell_there_is_no_excerpt(source: bytes, language: str, names: set[str]) -> None:

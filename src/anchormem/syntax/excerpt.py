@@ -68,8 +68,10 @@ def excerpt(source: bytes, language: str, names: Collection[str]) -> Excerpt | N
     recipe = recipe_of(language)
     if not recipe.aside or len(folded) > LARGEST:
         return None
-    seen = readable(masked(folded, recipe.language).seen)
-    tree = tree_of(recipe.language.grammar, seen)
+    seen = masked(folded, recipe.language).seen
+    if seen != folded:  # what the parser is not shown belongs to a definition that no node tells
+        return None
+    tree = tree_of(recipe.language.grammar, readable(seen))
     if tree is None or tree.root_node.has_error:
         return None
     words = b"|".join(re.escape(name.encode()) for name in sorted(names))
@@ -84,20 +86,26 @@ def excerpt(source: bytes, language: str, names: Collection[str]) -> Excerpt | N
 
 
 def left_out(root: Node, source: bytes, recipe: Recipe, wanted: re.Pattern[bytes]) -> Iterator[tuple[int, int]]:
-    """Ranges of definitions without a wanted name in them, with the comments and attributes right before each."""
+    """Ranges of definitions without a wanted name in them, with the comments and attributes right before each.
+
+    What comes first in a body stays: the comments before it lie outside of the body, and so may those of the next then.
+    """
     waiting = [root]
     while waiting:
+        node = waiting.pop()
         before: int | None = None  # where what belongs to the next definition begins
-        for child in waiting.pop().children:
+        first = node is not root
+        for child in node.children:
             kind = child.kind_id
             if kind in recipe.comments or kind in recipe.aside_before:
                 before = child.start_byte if before is None else before
                 continue
             if kind in recipe.aside and not wanted.search(source, child.start_byte, child.end_byte):
-                yield (child.start_byte if before is None else before), child.end_byte
+                if not first:
+                    yield (child.start_byte if before is None else before), child.end_byte
             elif kind in recipe.aside_in and not is_named(child, wanted):
                 waiting.append(child)
-            before = None
+            before, first = None, first and not child.is_named
 
 
 def is_named(node: Node, wanted: re.Pattern[bytes]) -> bool:
