@@ -1,5 +1,6 @@
 """Every way the process is told to leave, and that it is gone within two seconds, its children with it."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from anchormem.server.wire import stdio
 from anchormem.store import backups
 from journeys.nursery import Born, Nursery, nursery
 from server.wire import Pipes
@@ -154,18 +156,21 @@ def test_the_parents_death_ends_it_even_while_indexing_and_where_the_input_stays
     assert (tmp_path / "errors").read_text("utf-8") == ""
 
 
-@needs_fork
-def test_a_client_that_hangs_up_and_then_ends_the_input_of_a_server_that_is_leaving_makes_no_noise(
-    servers: Nursery, errors: Path, repository: Path
-) -> None:
-    for _ in range(3):
-        server = servers.born(repository)
-        server.call("affected")
-        server.hang_up()
-        time.sleep(0.02)
-        server.end_input()
-        assert until(lambda number=server.number: not alive(number), 3.0)
-    assert errors.read_text("utf-8") == ""
+def test_an_input_that_ends_after_the_conversation_is_over_makes_no_noise() -> None:
+    noise: list[object] = []
+
+    async def converse() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: noise.append(context))
+        given, read = os.pipe()[::-1]
+        heard, write = os.pipe()
+        async with stdio(read, write, lambda: None, lambda: None) as (arriving, _):
+            arriving.close()
+        os.close(given)
+        await asyncio.sleep(0.1)
+        os.close(heard)
+
+    asyncio.run(converse())
+    assert noise == []
 
 
 @needs_fork
