@@ -6,7 +6,7 @@ import io
 import sysconfig
 import threading
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,14 +16,19 @@ METADATA = "Metadata-Version: 2.1\nName: anchormem\nVersion: {}\nRequires-Python
 WHEEL = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def wheel(version: str) -> tuple[str, bytes]:
-    """A wheel without dependencies: (file name, content)."""
-    info = f"anchormem-{version}.dist-info"
-    files = {
+def program() -> dict[str, bytes]:
+    """The files of this very source."""
+    return {
         f"anchormem/{path.relative_to(SOURCE).as_posix()}": path.read_bytes()
         for path in sorted(SOURCE.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
+
+
+def wheel(version: str, source: Mapping[str, bytes] | None = None) -> tuple[str, bytes]:
+    """A wheel without dependencies: (file name, content). `source`: of what, instead of this very program."""
+    info = f"anchormem-{version}.dist-info"
+    files = {**(program() if source is None else source)}
     init = files["anchormem/__init__.py"].decode()
     files["anchormem/__init__.py"] = f'{init}\n__version__ = "{version}"\n'.encode()
     files[f"{info}/METADATA"] = METADATA.format(version).encode()
