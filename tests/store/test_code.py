@@ -5,9 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from anchormem.model import FileFacts, Import, Inheritance, Place, Reference, Slot, Stat, Symbol
-from anchormem.store import facts, files
+from anchormem.store import fact_codec, facts, files
 from anchormem.store.db import Store, open_store
 from store import samples
 from store.samples import digest, state, symbol
@@ -26,7 +28,7 @@ def test_facts_come_back_whole(store: Store) -> None:
         "méthode", "Klass.méthode", "(int a)", "method", 3, 90, 2, 9, digest(1), digest(2), digest(3), digest(4), 33,
         "int méthode(int a)", damaged=True,
     )  # fmt: skip
-    given = FileFacts(
+    known = FileFacts(
         digest("content"),
         "java",
         "1.java",
@@ -37,12 +39,19 @@ def test_facts_come_back_whole(store: Store) -> None:
         (Import("./queue", ("a", "b"), 1), Import("os", (), 2)),
         (Inheritance("Klass", "pkg.Base", "extends", 2),),
     )
-    facts.put_many(store, [given])
-    assert facts.get(store, given.content, "java", "1.java") == given
-    assert facts.get(store, given.content, "java") == given
-    assert facts.get(store, given.content, "java", "2.java") is None
-    assert facts.get(store, given.content, "python") is None
-    assert facts.get_many(store, [(given.content, "java"), (given.content, None)]) == {(given.content, "java"): given}
+    facts.put_many(store, [known])
+    assert facts.get(store, known.content, "java", "1.java") == known
+    assert facts.get(store, known.content, "java") == known
+    assert facts.get(store, known.content, "java", "2.java") is None
+    assert facts.get(store, known.content, "python") is None
+    assert facts.get_many(store, [(known.content, "java"), (known.content, None)]) == {(known.content, "java"): known}
+
+
+@given(st.text("ab\1 (", max_size=8), st.text("ab\1 (", max_size=4))
+@example("def f(f)", "f")
+@example("\1\1f", "f")
+def test_a_head_comes_back_as_it_was_whatever_is_in_it(said: str, name: str) -> None:
+    assert fact_codec.head(fact_codec.head_packed(said, name), name) == said
 
 
 def test_a_file_without_a_grammar_has_facts_too(store: Store) -> None:

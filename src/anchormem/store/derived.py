@@ -10,7 +10,7 @@ from pathlib import Path
 
 from anchormem.store import failures, locks, opening
 
-CODEC = 1  # raise it when what is stored inside columns changes its form
+CODEC = 2  # raise it when what is stored inside columns changes its form
 
 
 @dataclass(frozen=True, slots=True)

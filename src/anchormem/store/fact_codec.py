@@ -1,4 +1,4 @@
-"""References, imports and inheritance of one content as compressed columns, and the keys they are found by.
+"""What of one content is stored packed: references, imports, inheritance, heads; and the keys the first are found by.
 
 Knows nothing of tables. A change of form here needs derived.CODEC raised.
 """
@@ -12,6 +12,8 @@ from typing import Any
 from anchormem.model import Import, Inheritance, Reference
 
 CALLED, BASE, IMPORTED = 1, 2, 3  # roles of facts.mentions
+MARK = "\1"
+VERBATIM = MARK + MARK  # before a head that has the mark in it already
 LAST_PART = re.compile(r"[\w$]+(?=[^\w$]*\Z)")
 LAST_NAME = re.compile(r"[^/\\.:]+(?=[/\\.:]*\Z)")
 SUFFIXES = re.compile(r"\.(?:pyi?|[cm]?[jt]sx?|php|rs|go|java|[ch](?:pp|xx|c|h)?|hpp|rb|cs|sh|bash|json|ya?ml|toml)\Z")
@@ -30,6 +32,15 @@ def bases_packed(inheritance: Iterable[Inheritance]) -> bytes:
     return _packed([each.qualified, each.base, each.rel, each.line] for each in inheritance)
 
 
+def head_packed(head: str, name: str) -> str:
+    """With a mark where it says the name, which stands beside it."""
+    return VERBATIM + head if MARK in head or not name else head.replace(name, MARK, 1)
+
+
+def head(stored: str, name: str) -> str:
+    return stored.removeprefix(VERBATIM) if stored.startswith(VERBATIM) else stored.replace(MARK, name, 1)
+
+
 def calls(stored: bytes) -> tuple[Reference, ...]:
     return tuple(Reference(*each) for each in _unpacked(stored))
 
@@ -43,11 +54,12 @@ def bases(stored: bytes) -> tuple[Inheritance, ...]:
 
 
 def _packed(rows: Iterable[list[object]]) -> bytes:
-    return zlib.compress(json.dumps(list(rows), separators=(",", ":")).encode(), 1)
+    listed = list(rows)
+    return zlib.compress(json.dumps(listed, separators=(",", ":")).encode(), 1) if listed else b""
 
 
 def _unpacked(stored: bytes) -> list[list[Any]]:
-    found: list[list[Any]] = json.loads(zlib.decompress(stored))
+    found: list[list[Any]] = json.loads(zlib.decompress(stored)) if stored else []
     return found
 
 

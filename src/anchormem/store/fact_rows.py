@@ -47,10 +47,10 @@ RETURNING id
 """
 INSERT_SYMBOL = """
 INSERT INTO facts.symbols (
-  content, ordinal, name, qualified, disambiguator, kind, start_byte, end_byte, start_line, end_line, body, signature,
+  content, ordinal, name, spelled, disambiguator, kind, start_byte, end_byte, start_line, end_line, body, signature,
   doc, raw, tokens, head, damaged
 ) VALUES (
-  :content, :ordinal, :name, :qualified, :disambiguator, :kind, :start_byte, :end_byte, :start_line, :end_line, :body,
+  :content, :ordinal, :name, :spelled, :disambiguator, :kind, :start_byte, :end_byte, :start_line, :end_line, :body,
   :signature, :doc, :raw, :tokens, :head, :damaged
 )
 """
@@ -147,8 +147,9 @@ def remove(store: Store, contents: Iterable[int]) -> None:
 
 def symbol_of(row: Row) -> Symbol:
     """From the fifteen columns of a symbol, name first."""
+    name = unpacked(row[0])
     return Symbol(
-        name=unpacked(row[0]),
+        name=name,
         qualified=unpacked(row[1]),
         disambiguator=unpacked(row[2]),
         kind=row[3],
@@ -161,7 +162,7 @@ def symbol_of(row: Row) -> Symbol:
         doc=row[10],
         raw=row[11],
         tokens=row[12],
-        head=unpacked(row[13]),
+        head=fact_codec.head(unpacked(row[13]), name),
         damaged=bool(row[14]),
     )
 
@@ -221,7 +222,7 @@ def _symbol_values(content: int, ordinal: int, symbol: Symbol) -> dict[str, SqlV
         "content": content,
         "ordinal": ordinal,
         "name": symbol.name,
-        "qualified": symbol.qualified,
+        "spelled": symbol.qualified if symbol.qualified != symbol.name else None,
         "disambiguator": symbol.disambiguator,
         "kind": symbol.kind,
         "start_byte": symbol.start_byte,
@@ -233,6 +234,6 @@ def _symbol_values(content: int, ordinal: int, symbol: Symbol) -> dict[str, SqlV
         "doc": symbol.doc,
         "raw": symbol.raw,
         "tokens": symbol.tokens,
-        "head": symbol.head,
+        "head": fact_codec.head_packed(symbol.head, symbol.name),
         "damaged": symbol.damaged,
     }

@@ -24,11 +24,13 @@ CREATE TABLE facts.contents (
 );
 CREATE INDEX facts.contents_normal ON contents (normal) WHERE normal IS NOT NULL;
 
+-- `spelled`: the qualified name where it is not just the name. `head`: packed (store/fact_codec).
 CREATE TABLE facts.symbols (
   content INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
   name TEXT NOT NULL,
-  qualified TEXT NOT NULL,
+  spelled TEXT,
+  qualified TEXT NOT NULL GENERATED ALWAYS AS (coalesce(spelled, name)) VIRTUAL,
   disambiguator TEXT NOT NULL,
   kind TEXT NOT NULL,
   start_byte INTEGER NOT NULL,
