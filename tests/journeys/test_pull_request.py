@@ -92,6 +92,15 @@ def test_the_step_of_the_readme_fails_where_a_decision_breaks_and_passes_where_i
     capsys.readouterr()
 
 
+def test_the_step_of_the_readme_is_a_list_of_steps_that_fetches_what_it_compares_with() -> None:
+    yaml = pytest.importorskip("yaml", reason="a reader of YAML comes with pre-commit: pip install pre-commit")
+    (block,) = re.findall(r"^```yaml\n(- uses: .*?)^```$", README, re.MULTILINE | re.DOTALL)
+    checkout, install, check = yaml.safe_load(block)
+    assert checkout == {"uses": "actions/checkout@v4", "with": {"fetch-depth": 0}}
+    assert install == {"run": "pip install anchormem"}
+    assert check == {"run": 'anchormem check --base "origin/$GITHUB_BASE_REF" --format github'}
+
+
 def test_the_hook_of_pre_commit_judges_what_is_staged(team: Path, git: Callable[..., str]) -> None:
     (entry,) = re.findall(r"^  entry: (.*)$", HOOK, re.MULTILINE)
     assert "- id: anchormem-check" in README
