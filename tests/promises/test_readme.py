@@ -52,6 +52,72 @@ def test_the_session_shown_is_what_the_program_prints(repository: Path, git: Cal
         assert done.returncode == 0, done.stderr
 
 
+def test_the_tour_is_the_session_shown() -> None:
+    tour = PAGE.split("\n## A five-minute tour\n", 1)[1].split("\n## ", 1)[0]
+    assert f"```console\n{block('console')}```" in tour
+
+
+def test_the_lines_to_type_at_a_shell_are_these_and_notes_are_seeded_as_shown(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = [
+        line for part in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) for line in part.split("\n")
+    ]
+    seeding = [line for line in shown if line.startswith("anchormem seed ")]
+    assert {*shown} - {""} == {"sh install.sh", "sh .ci/test", *seeding}
+    (repository / "CLAUDE.md").write_text(
+        "# Decisions\n\n- A batch holds 50 rows: the gateway refuses more.\n", "utf-8"
+    )
+    monkeypatch.chdir(repository)
+    said = []
+    for line in seeding:
+        assert main(shlex.split(line)[1:]) == 0
+        said.append(capsys.readouterr().out)
+    assert ["would" in one for one in said] == [True, False], said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the line is a shell's")
+def test_who_leaves_as_it_says_leaves_only_memories(
+    repository: Path, private_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = re.search(r"^To leave: `(anchormem uninstall)`, then `(rm -r [^`]*)`\.$", PAGE, re.MULTILINE)
+    assert found
+    program = private_home / ".local/share/anchormem/env/bin/anchormem"
+    program.parent.mkdir(parents=True)
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m anchormem "$@"\n', "utf-8")
+    program.chmod(0o755)
+    link = private_home / ".local/bin/anchormem"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(program)
+    for name in ("ANCHORMEM_DATA_DIR", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PATH", f"{link.parent}{os.pathsep}/usr/bin{os.pathsep}/bin")
+    for words in (["install", "--hooks", "--statusline"], ["index", "--root", str(repository)]):
+        assert main(words) == 0
+    for line in found.groups():
+        subprocess.run(["sh", "-c", line], cwd=repository, check=True, stdout=subprocess.DEVNULL)
+    assert not link.is_symlink()
+    left = [path.relative_to(private_home).as_posix() for path in private_home.rglob("*") if path.is_file()]
+    assert {name.rpartition("/")[2] for name in left if name.endswith(".db")} >= {"memory.db"}
+    assert {name for name in left if not name.startswith(".local/share/anchormem/")} == {"gitconfig"}
+
+
+def test_a_clone_is_installed_by_pip_as_it_says(tmp_path: Path) -> None:
+    """Offline: with the builder of this environment, and without what comes from an index."""
+    pytest.importorskip("hatchling", reason="the builder of the package comes with the tools of development")
+    [line] = re.findall(r"`(pip install \.)`", PAGE)
+    more = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(tmp_path / "site"))
+    subprocess.run([sys.executable, "-m", *line.split(), *more], cwd=ROOT, check=True)
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    asked = "import anchormem; print(anchormem.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", asked], cwd=tmp_path, env=env, check=True, capture_output=True, text=True
+    )
+    assert Path(done.stdout.strip()).is_relative_to(tmp_path)
+    assert (tmp_path / "site/anchormem/languages/python.scm").exists()
+    assert list((tmp_path / "site").glob("anchormem/**/SKILL.md"))
+
+
 def test_every_line_of_the_table_of_agents_runs(
     repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
