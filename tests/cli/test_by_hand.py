@@ -193,6 +193,28 @@ def test_a_proof_runs_only_when_approved_and_stores_nothing_when_it_fails(
     assert answered(capsys, "verify")["data"] != []
 
 
+def test_an_imported_proof_is_shown_with_a_warning_and_a_forged_one_is_not_offered(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember(capsys, "--command", PROOF, "--output", "proved")
+    answered(capsys, "export")
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(project.parent / "data of another"))
+    edit(project)
+    (project / "check.py").write_text("open('runs', 'a').write('x')\nprint('proved')\n", "utf-8")
+    refused = walk(project, ["run", "n", "skip"])
+    assert "(it was imported: read it with care)" in refused
+    assert refused.index("read it with care") < refused.index("run it? [y/N]")
+    assert not (project / "runs").exists()
+    export = project / ".anchormem/memory.jsonl"
+    export.write_text(export.read_text("utf-8").replace('"output":"proved"', '"output":"all is well"'), "utf-8")
+    monkeypatch.setenv("ANCHORMEM_DATA_DIR", str(project.parent / "data of a third"))
+    forged = walk(project, ["run", "keep"])
+    assert "its proof is forged" in forged
+    assert "r run" not in forged
+    assert "run it?" not in forged
+    assert not (project / "runs").exists()
+
+
 @pytest.mark.parametrize(
     ("answers", "left"),
     [(["keep"], 0), (["drop", "n", "drop", "y"], 0), (["edit", "drain drops the first"], 0), (["s"], 1)],

@@ -108,6 +108,13 @@ def proof(command: str, output: str, exit_code: int, now: int) -> Evidence:
     return Evidence(command.strip(), kept, raw_digest(output.encode()), exit_code, now)
 
 
+def is_forged(held: Evidence) -> bool:
+    """Whether its digest is not that of its output, as no program writes it. Of a long output only the digest is whole."""
+    output = held.output.encode("utf-8", "surrogatepass")
+    is_whole = 0 < len(output) <= KEPT_OUTPUT - 4
+    return is_whole and raw_digest(output) != held.digest
+
+
 def _kind(name: str) -> MemoryKind | None:
     if name and name not in KINDS:
         raise UsageError(f"no kind {name[:40]!r}", f"kind is one of: {', '.join(KINDS)}")

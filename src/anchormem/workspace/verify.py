@@ -9,6 +9,7 @@ from anchormem.store import memories, search
 from anchormem.text.tokens import BYTES_PER_TOKEN
 from anchormem.workspace import given
 from anchormem.workspace.changes import changes
+from anchormem.workspace.draft import is_forged
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.opposition import noticed
@@ -22,6 +23,7 @@ BUDGET = 4000
 LEAST_DIFF = 300
 MOST_DIFF = 3000
 PREVIEW = 400
+FORGED = "its proof is forged: the output it came with is not the one it was made of, and its command is not offered"
 IMPORTED = "imported: text only until a person approves it on the command line with anchormem verify"
 
 # Within those whose change touches their words, and within the others, in this order.
@@ -96,7 +98,8 @@ def waiting_item(view: View, became: Sequence[JsonObject]) -> JsonObject:
     """One memory with what changed and what can be done."""
     evidence = view.memory.evidence
     offered = proof(view) or (evidence.command if evidence and evidence.approved and not view.memory.imported else "")
-    untrusted = evidence.command if evidence and not offered else ""
+    forged = evidence is not None and not offered and is_forged(evidence)
+    untrusted = evidence.command if evidence and not offered and not forged else ""
     shown = item(view, body=preview(view.memory.body, PREVIEW))
     candidates = [name for fate in view.standing.fates.values() for name in fate.candidates]
     return {
@@ -106,7 +109,7 @@ def waiting_item(view: View, became: Sequence[JsonObject]) -> JsonObject:
                 "flags": [flag for flag in flags(view) if not flag.startswith("reverify:")],
                 "command": offered,
                 "command_text": untrusted,
-                "note": IMPORTED if untrusted else "",
+                "note": FORGED if forged else IMPORTED if untrusted else "",
                 "proved": day(evidence.at) if evidence else "",
                 "candidates": list(dict.fromkeys(candidates)),
                 "changes": list(became),

@@ -105,8 +105,29 @@ def test_a_forged_row_is_kept_marked_and_believed_no_more_than_a_word(desk: Desk
     assert (shown["status"], shown["imported"], shown["conf"]) == ("stale", True, 0.48)
     assert "rm -rf" not in str(shown["flags"])
     (waiting,) = [one for one in desk.queue() if one["id"] == forged.id]
-    assert "command" not in waiting
-    assert "text only" in str(waiting["note"])
+    assert not {"command", "command_text"} & waiting.keys(), "what nobody can have run is not offered to anybody"
+    assert "forged" in str(waiting["note"])
+
+
+def test_the_command_of_a_proof_that_may_be_real_is_text_until_a_person_approves_it(desk: Desk) -> None:
+    real = memories.one(desk.ws.store, desk.know("seed takes 200 paths", SEED, evidence=PROOF))
+    theirs = replace(real, id=ids.derived("theirs"), body="what another one proved of the seed")
+    assert real.evidence
+    long = replace(
+        theirs,
+        id=ids.derived("long"),
+        body="a long story about limits",
+        evidence=replace(real.evidence, output="x" * 4_096),
+    )
+    put(desk, exported.line(theirs), exported.line(long))
+    assert take(desk)["new"] == 2
+    desk.edit("lib/queue.py", "limit=200", "limit=300")
+    shown = {str(one["id"]): one for one in desk.queue()}
+    assert shown[real.id]["command"] == PROOF["command"]
+    for memory in (theirs, long):
+        assert "command" not in shown[memory.id]
+        assert shown[memory.id]["command_text"] == PROOF["command"]
+        assert "text only" in str(shown[memory.id]["note"])
 
 
 def test_good_lines_come_in_beside_marks_cut_lines_and_a_clash(desk: Desk) -> None:
