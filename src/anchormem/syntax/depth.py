@@ -51,10 +51,13 @@ def is_too_deep(folded: bytes, language: str) -> bool:
 
 MOST_IN_A_ROW: Final = 10_000  # tokens without a name beside each other: a fifth of a second
 WORDLESS: Final = re.compile(rb"(?:[^\w\s]\s*+)++")
+WORDS_AND_BLANKS: Final = bytes(byte for byte in range(256) if re.match(rb"[\w\s]", bytes([byte])))
 
 
 def is_crowded(root: Node, folded: bytes) -> bool:
     """Whether some node holds a longer row of such tokens. Looks at the tree only where the text has one."""
+    if len(folded.translate(None, WORDS_AND_BLANKS)) <= MOST_IN_A_ROW:
+        return False
     if not any(found.end() - found.start() > MOST_IN_A_ROW for found in WORDLESS.finditer(folded)):
         return False
     waiting = [root]

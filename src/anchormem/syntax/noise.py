@@ -52,7 +52,10 @@ def rewritten(changes: tuple[Change, ...], node: Node, children: list[Node]) -> 
 
 
 def drop(gone: Kinds, _node: Node, items: list[Item]) -> list[Item]:
-    if not any(map(gone.__contains__, map(kind_of, items))):
+    for item in items:
+        if kind_of(item) in gone:
+            break
+    else:
         return items
     return [span(item) if not isinstance(item, tuple) and item.kind_id in gone else item for item in items]
 
@@ -81,7 +84,11 @@ def drop_at(recipe: Recipe, step: int, kinds: Kinds, _node: Node, items: list[It
 def drop_last_comma(recipe: Recipe, needed: int, _node: Node, items: list[Item]) -> list[Item]:
     """The comma before the closer (or at the very end), when an element stands before it and there are `needed`."""
     commas, named, act = recipe.commas, recipe.kinds.named, recipe.act
-    if not any(kind in commas or act.get(kind, SKIP) == SKIP for kind in map(kind_of, items[-2:])):
+    for item in items[-2:]:  # most lists end without one: that is told before anything is made
+        kind = kind_of(item)
+        if kind in commas or act.get(kind, SKIP) == SKIP:
+            break
+    else:
         return items
     closed = False
     for index in range(len(items) - 1, 0, -1):
@@ -105,7 +112,7 @@ def elements(commas: Kinds, items: list[Item]) -> int:
 
 def make_bare(recipe: Recipe, changes: tuple[tuple[int, int, str], ...], parent: Node, items: list[Item]) -> list[Item]:
     """Parenthesised tuples (in that field, where one is named) as the bare lists they stand for."""
-    kinds = list(map(kind_of, items))
+    kinds = {kind_of(item) for item in items}
     for old, new, field in changes:
         if old in kinds:
             at = parent.child_by_field_name(field) if field else None

@@ -50,6 +50,9 @@ def is_secret(text: str) -> bool:
 
 def _without(found: tuple[T, ...], texts: Callable[[T], tuple[str, ...]]) -> tuple[T, ...]:
     """Those without a secret in their texts."""
-    if _MAY_HOLD.search("\n".join(text for one in found for text in texts(one))) is None:
+    distinct: set[str] = set()
+    for one in found:
+        distinct.update(texts(one))
+    if _MAY_HOLD.search("\n".join(distinct)) is None:
         return found
     return tuple(one for one in found if not any(map(is_secret, texts(one))))
