@@ -1,8 +1,9 @@
 """`anchormem uninstall`: everything that install wrote, taken out again; the memories only with `--purge`."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from anchormem.agents import purge
+from anchormem.agents import clones, purge
 from anchormem.agents.install import Told, Wish, uninstall
 from anchormem.agents.table import CLAUDE, agent
 from anchormem.cli.install import add_client, add_dry_run, show
@@ -21,6 +22,8 @@ def run(options: Options) -> int:
     chosen = agent(options.client or CLAUDE.name)
     wish = Wish(chosen, dry_run=options.dry_run)
     lines = list(uninstall(wish, everywhere=options.client is None))
+    if options.client is None:
+        lines += clones.leave(Path(), dry_run=options.dry_run)  # before the stores, which know where they are
     if options.purge:
         lines += _purge(dry_run=options.dry_run)
     if not lines:

@@ -7,6 +7,7 @@ keeps its bytes. Knows nothing of merging.
 
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,8 +27,24 @@ def set_up(root: Root, path: str, command: str) -> list[str]:
         raise NotARepository(f"{root.path} is not in a git repository", "there is nothing to merge")
     done = [_attribute(root, path)]
     config = root.common_dir / "config"
-    done.append(str(config) if _configure(config, command) else "")
+    done.append(str(config) if _configure(config, lambda text: _with_section(text, command)) else "")
     return [one for one in done if one]
+
+
+def section(root: Root) -> str:
+    """Our section as the configuration of the clone has it, "" where it has none or cannot be read."""
+    if root.common_dir is None:
+        return ""
+    try:
+        text = (root.common_dir / "config").read_bytes().decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""
+    return "".join(_SECTION.findall(text))
+
+
+def take_out(root: Root) -> bool:
+    """Takes that section out; git then merges exports as any other text. Refused."""
+    return bool(section(root)) and root.common_dir is not None and _configure(root.common_dir / "config", _without)
 
 
 def _attribute(root: Root, path: str) -> str:
@@ -47,7 +64,7 @@ def _attribute(root: Root, path: str) -> str:
     return place
 
 
-def _configure(config: Path, command: str) -> bool:
+def _configure(config: Path, change: Callable[[str], str]) -> bool:
     """As git does it: whoever makes `config.lock` may write it and put it in the place of `config`."""
     lock = config.with_name("config.lock")
     try:
@@ -59,7 +76,7 @@ def _configure(config: Path, command: str) -> bool:
     try:
         with os.fdopen(descriptor, "wb") as file:
             before = config.read_bytes()
-            after = _with_section(before.decode("utf-8", "surrogateescape"), command)
+            after = change(before.decode("utf-8", "surrogateescape"))
             file.write(after.encode("utf-8", "surrogateescape"))
             file.flush()
             os.fsync(file.fileno())
@@ -79,5 +96,9 @@ def _with_section(text: str, command: str) -> str:
     section = f'[merge "{NAME}"]\n\tname = memories of anchormem, one by one\n\tdriver = "{quoted}"\n'
     if _SECTION.findall(text) == [section]:
         return text
-    rest = _SECTION.sub("", text)
+    rest = _without(text)
     return rest + ("" if not rest or rest.endswith("\n") else "\n") + section
+
+
+def _without(text: str) -> str:
+    return _SECTION.sub("", text)

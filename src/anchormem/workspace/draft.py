@@ -109,7 +109,7 @@ def proof(command: str, output: str, exit_code: int, now: int) -> Evidence:
 
 
 def is_forged(held: Evidence) -> bool:
-    """Whether its digest is not that of its output, as no program writes it. Of a long output only the digest is whole."""
+    """Whether its digest is not that of its output, as no program writes it. Of a long output the rest is unknown."""
     output = held.output.encode("utf-8", "surrogatepass")
     is_whole = 0 < len(output) <= KEPT_OUTPUT - 4
     return is_whole and raw_digest(output) != held.digest
