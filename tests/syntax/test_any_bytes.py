@@ -64,15 +64,15 @@ def test_deeply_nested_definitions_are_walked() -> None:
 
 
 MANY = {
-    "decorators": ("python", b"@a\n" * 30_000 + b"def f(): pass\n"),
-    "targets": ("python", b",".join(b"a%d" % i for i in range(15_000)) + b" = x\n"),
-    "links of a call chain": ("python", b"x" + b".a()" * 30_000 + b"\n"),
-    "adjacent literals": ("python", b"x = (" + b'"a" ' * 30_000 + b")\n"),
+    "decorators": ("python", b"@a\n" * 15_000 + b"def f(): pass\n"),
+    "targets": ("python", b",".join(b"a%d" % i for i in range(5_000)) + b" = x\n"),
+    "links of a call chain": ("python", b"x" + b".a()" * 15_000 + b"\n"),
+    "adjacent literals": ("python", b"x = (" + b'"a" ' * 15_000 + b")\n"),
     "documented functions": ("python", b'def f():\n "a"\n 1\n' * 3_000),
-    "nested arrow functions": ("javascript", b"x=" + b"()=>" * 70_000 + b"1"),
-    "operands with parentheses": ("javascript", b"x=" + b"a&&(" * 20_000 + b"a" + b")" * 20_000),
-    "declarators": ("javascript", b"var " + b",".join(b"a%d=1" % i for i in range(8_000))),
-    "enum members": ("typescript", b"enum A{" + b",".join(b"a%d" % i for i in range(8_000)) + b"}"),
+    "nested arrow functions": ("javascript", b"x=" + b"()=>" * 35_000 + b"1"),
+    "operands with parentheses": ("javascript", b"x=" + b"a&&(" * 10_000 + b"a" + b")" * 10_000),
+    "declarators": ("javascript", b"var " + b",".join(b"a%d=1" % i for i in range(5_000))),
+    "enum members": ("typescript", b"enum A{" + b",".join(b"a%d" % i for i in range(5_000)) + b"}"),
 }
 
 
