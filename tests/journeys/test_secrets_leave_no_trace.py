@@ -1,6 +1,9 @@
 """A secret's value reaches no file of ours, no log and no reply, wherever in a call or in the code it stands."""
 
+import json
 import string
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -9,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from anchormem.cli import main
 from server.conftest import git, home_of, make_repository
 from server.wire import Pipes
 
@@ -85,6 +89,18 @@ PLACES: dict[str, Callable[[str], Call]] = {
 }
 
 
+KEPT = ("body", "file", "symbol", "quote", "short anchor", "command", "output", "origin")  # what would be kept as it is
+
+
+SHARED: dict[str, object] = {"kind": "fact", "source": "explicit", "confidence": 0.8, "created_at": 1, "updated_at": 1}
+FIELDS: dict[str, Callable[[str], object]] = {
+    "body": str,
+    "origin": str,
+    "evidence": lambda s: {"command": "make", "output": s, "exit_code": 0, "at": 1},
+    "anchors": lambda s: [{"slot": ["keys.py", s, ""], "aspect": "body"}],
+}
+
+
 def value(seed: int) -> str:
     """Letters of both cases and digits that stand nowhere else."""
     digest = sha256(str(seed).encode()).digest() * 2
@@ -109,6 +125,14 @@ class Story:
         parts = ((place, one) for one, place in self.values.items())
         return {place for place, one in parts if any(one[at : at + 12].encode() in where for at in (0, 14, 28))}
 
+    def look(self, *, wal: bool) -> None:
+        """No file of ours holds any of them; with `wal`, there is a log of what was written last."""
+        files = {path: path.read_bytes() for path in (self.folder / "home").rglob("*") if path.is_file()}
+        assert any(path.suffix == ".db" for path in files)
+        assert not wal or any(data for path, data in files.items() if path.name == "memory.db-wal")
+        for path, data in files.items():
+            assert self.traces(data) == set(), path.name
+
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
@@ -127,9 +151,11 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
         yield one
 
 
-def ask(story: Story, tool: str, arguments: Mapping[str, object]) -> None:
+def ask(story: Story, tool: str, arguments: Mapping[str, object]) -> str:
+    """The answer, as the client got it."""
     answer = story.pipes.request("tools/call", {"name": tool, "arguments": arguments})
     story.said.append(repr(answer))
+    return json.dumps(answer)
 
 
 def test_code_with_secrets_is_remembered_mapped_and_seen_to_change_without_them(story: Story) -> None:
@@ -171,7 +197,9 @@ def test_wherever_it_stands_in_a_call(
 ) -> None:
     made = story.new(f"{place} ({shape})")
     cut = made[:at] + (split if shape in ("github", "openai") else "") + made[at:]
-    ask(story, *PLACES[place](before + SHAPES[shape](cut)))
+    said = ask(story, *PLACES[place](before + SHAPES[shape](cut)))
+    if place in KEPT:
+        assert '\\"code\\":\\"secret\\"' in said, said
 
 
 @pytest.mark.parametrize("shape", sorted(SHAPES))
@@ -183,15 +211,79 @@ def test_what_is_no_call_at_all_leaves_no_trace_either(story: Story, shape: str)
     story.pipes.request(one)  # the protocol's own answer repeats the name of an unknown method
 
 
+def test_no_log_of_the_store_holds_one_while_the_server_runs(story: Story) -> None:
+    ask(story, "remember", {**FACT, "body": "nothing is secret here"})
+    story.look(wal=True)
+
+
+@pytest.fixture
+def at_hand(story: Story, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project of the server, for a person's commands."""
+    root = story.folder / "repository"
+    for name, value_of in home_of(story.folder).items():
+        monkeypatch.setenv(name, value_of)
+    monkeypatch.chdir(root)
+    return root
+
+
+def typed(story: Story, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """How a command ends and what it prints, on either stream; both are kept."""
+    capsys.readouterr()
+    code = main([*words])
+    said = capsys.readouterr()
+    story.said += said
+    return code, said.out + said.err
+
+
+@pytest.mark.parametrize("shape", sorted(SHAPES))
+@pytest.mark.usefixtures("at_hand")
+def test_a_person_who_types_one_is_refused(shape: str, story: Story, capsys: pytest.CaptureFixture[str]) -> None:
+    one = SHAPES[shape](story.new(f"typed ({shape})"))
+    for words in ([f"the key is {one}"], ["a key", "--command", "make", "--output", one], ["a key", "--origin", one]):
+        code, said = typed(story, capsys, "remember", *words, "--kind", "fact")
+        assert code == 1
+        assert "looks like it holds a secret" in said
+
+
+def test_notes_with_one_are_refused_alone(story: Story, at_hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notes = [f"- {shape}: {SHAPES[shape](story.new(f'note ({shape})'))}\n" for shape in sorted(SHAPES)]
+    (at_hand / "NOTES.md").write_text(f"# Keys\n\n{''.join(notes)}- This note holds none.\n", "utf-8")
+    code, said = typed(story, capsys, "seed", "NOTES.md", "--json")
+    data = json.loads(said)["data"]
+    assert (code, len(data["refused"]), len(data["stored"])) == (1, len(SHAPES), 1)
+
+
+def test_shared_memories_with_one_are_refused_alone(
+    story: Story, at_hand: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines: list[dict[str, object]] = [{"anchormem": 1}, {**SHARED, "id": "s000000000", "body": "no key is shared here"}]
+    for shape in sorted(SHAPES):
+        for field, made in FIELDS.items():
+            one = SHAPES[shape](story.new(f"{field} of a shared memory ({shape})"))
+            told = {"id": f"s{len(lines):09}", "body": f"a shared fact about {field} and {shape}", field: made(one)}
+            lines.append({**SHARED, **told})
+    (at_hand / "shared.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    _, said = typed(story, capsys, "import", "--path", "shared.jsonl", "--json")
+    data = json.loads(said)["data"]
+    assert (data["new"], data["refused"]) == (1, len(lines) - 2), data
+
+
+@pytest.mark.parametrize("event", ["SessionStart", "PreToolUse", "PostToolUse"])
+def test_an_event_of_an_agent_with_one_is_not_repeated(event: str, story: Story, at_hand: Path) -> None:
+    one = SHAPES["github"](story.new(event))
+    tool = {"file_path": str(at_hand / "keys.py"), "new_string": one, "command": one}
+    given = {"hook_event_name": event, "session_id": one, "cwd": str(at_hand), "prompt": one, "tool_input": tool}
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormem", "hook"], input=json.dumps(given), text=True, capture_output=True, check=True
+    )
+    story.said += [done.stdout, done.stderr]
+
+
 def test_no_file_no_log_and_no_reply_holds_any_of_them(story: Story) -> None:
     assert len(story.values) > 80
     story.pipes.end_input()
     story.pipes.gone(5)
     assert story.pipes.child.stderr
     assert story.traces(story.pipes.child.stderr.read()) == set()
-    data = story.folder / "home"
-    files = [path for path in data.rglob("*") if path.is_file()]
-    assert {path.suffix for path in files} >= {".db"}
-    for path in files:
-        assert story.traces(path.read_bytes()) == set(), path.name
+    story.look(wal=False)
     assert {(one, said[:600]) for said in story.said for one in story.traces(said.encode())} == set()
