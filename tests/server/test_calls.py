@@ -4,6 +4,8 @@ import json
 import time
 from pathlib import Path
 
+import pytest
+
 from server.wire import Json, Pipes
 
 
@@ -41,6 +43,42 @@ def test_an_error_is_an_error_with_a_code_a_message_and_a_hint(shared: Pipes) ->
     assert is_error
     assert isinstance(answer["error"], dict)
     assert answer["error"].keys() == {"code", "message", "hint"}
+
+
+@pytest.mark.parametrize(
+    "anchors",
+    [
+        '[{"file": "jobs.py", "symbol": "drain"}]',
+        '{"file": "jobs.py", "symbol": "drain"}',
+        '["jobs.py::drain"]',
+        "jobs.py::drain",
+    ],
+)
+def test_arguments_that_a_client_wrote_as_text_are_taken_for_what_they_are(shared: Pipes, anchors: str) -> None:
+    is_error, stored = shared.call("remember", kind="fact", body=f"said as {anchors}", anchors=anchors, force="true")
+    assert not is_error, stored
+    assert isinstance(stored["data"], dict)
+    assert stored["data"]["anchors"] == ["jobs.py::drain"]
+    is_error, answer = shared.call("recall", task="", ids=f'["{stored["data"]["id"]}"]', budget_tokens="500")
+    assert not is_error, answer
+    assert len(answer["data"]) == 1  # type: ignore[arg-type]  # a list
+
+
+@pytest.mark.parametrize(
+    ("wrong", "form"),
+    [
+        ({"anchors": '[{"file": "jobs.py"'}, '"path::symbol"'),
+        ({"anchors": 7}, '"path::symbol"'),
+        ({"budget_tokens": "much"}, "whole number"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_form_that_can(shared: Pipes, wrong: Json, form: str) -> None:
+    tool = ("recall", {"task": "x"}) if "budget_tokens" in wrong else ("remember", {"kind": "fact", "body": "x"})
+    is_error, answer = shared.call(tool[0], 20, **{**tool[1], **wrong})
+    assert is_error
+    error = answer["error"]
+    assert isinstance(error, dict)
+    assert form in f"{error['message']} {error.get('hint')}"
 
 
 def test_nothing_found_is_no_error(shared: Pipes) -> None:

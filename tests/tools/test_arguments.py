@@ -101,9 +101,13 @@ def test_an_unknown_key_has_its_own_code() -> None:
 
 
 def test_a_broken_object_is_no_file_name() -> None:
-    with pytest.raises(UsageError) as caught:
-        check((ANCHORS,), {"anchors": '{"file": "a.py"'})
-    assert "cannot be read" in caught.value.message
+    for broken in ('{"file": "a.py"', '[{"file": "a.py"', '["a.py::f",', '[ "a.py" "b.py"]', ['{"file": "a.py"']):
+        with pytest.raises(UsageError) as caught:
+            check((ANCHORS,), {"anchors": broken})
+        assert "cannot be read" in caught.value.message
+        assert '"path::symbol"' in caught.value.hint
+    with pytest.raises(UsageError, match="kinds cannot be read"):
+        check(ROWS, {"kinds": '["fact'})
     read = check((ANCHORS,), {"anchors": ["{slug}.py"]})["anchors"]
     assert read == [{"file": "{slug}.py"}]
 

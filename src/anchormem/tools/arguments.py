@@ -4,6 +4,7 @@ Knows nothing of MCP, the command line, or what a tool does with its arguments.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -17,6 +18,7 @@ ParamType = Literal["string", "integer", "number", "boolean", "strings", "object
 Spelling = Callable[[str], str]
 
 _LONGEST_NUMBER = 32  # characters; a million digits are nobody's budget
+_BROKEN = re.compile(r'\s*(?:\{|\[\s*\{?)\s*"')  # how JSON begins that does not parse; no file name does
 _LONGEST_SHOWN = 40  # characters of somebody's word that a message repeats
 
 _EXPECTED: Mapping[ParamType, str] = {
@@ -190,6 +192,8 @@ def _texts(row: Param, value: object, at: str) -> list[str]:
     if isinstance(value, str):
         decoded = _json(value)
         is_list = isinstance(decoded, list) and all(isinstance(element, str) for element in decoded)
+        if decoded is None and _BROKEN.match(value):
+            raise _wrong(row, at)
         value = decoded if is_list else [value]
     if not isinstance(value, list | tuple):
         raise _wrong(row, at)
@@ -202,7 +206,7 @@ def _texts(row: Param, value: object, at: str) -> list[str]:
 def _object(row: Param, value: object, at: str) -> JsonObject:
     if isinstance(value, str):
         decoded = _json(value)
-        meant = isinstance(decoded, dict) or value.lstrip().startswith('{"')  # an object, be it a broken one
+        meant = isinstance(decoded, dict) or _BROKEN.match(value)
         value = row.short(value) if row.short and not meant else decoded
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise _wrong(row, at)
@@ -212,6 +216,8 @@ def _object(row: Param, value: object, at: str) -> JsonObject:
 def _objects(row: Param, value: object, at: str) -> list[JsonObject]:
     if isinstance(value, str):
         decoded = _json(value)
+        if decoded is None and _BROKEN.match(value):
+            raise _wrong(row, at)
         value = decoded if isinstance(decoded, list | dict) else [value]
     if isinstance(value, dict):
         value = [value]
