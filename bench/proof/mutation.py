@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from anchormem import languages
+from anchormem.syntax.excerpt import symbols_named
 from anchormem.syntax.judge import Bench, Verdict, bench_of, judge
 from anchormem.syntax.mutate import Mutation, mutants
 from anchormem.syntax.places import Site, code_bytes, pieces, sites, subject_of
@@ -31,6 +32,7 @@ QUICK: Final = (90, 60, 250)
 PIECE: Final = 2_500  # bytes of real code around a mutation: what stands side by side in one file
 LONGEST: Final = 12_000
 TASK: Final = 40  # mutations a process is given at once
+EXCERPTS: Final = 3  # definitions of a piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,9 @@ class Task:
 
 @dataclass(slots=True)
 class Tally:
-    """`tried` and `missed` by what was edited: code, signature, comment. `skipped`: places where no mutant parses."""
+    """`tried` and `missed` by what was edited: code, signature, comment; or told: excerpt. `skipped`: places where no
+    mutant parses.
+    """
 
     tried: Counter[str] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
@@ -84,6 +88,11 @@ def run(options: Options) -> Part:
 
 
 WHAT: Final = ("real", "fixtures", "bytes")
+AIMS: Final = {
+    "signature": "signatures",
+    "comment": "comments and documentation",
+    "excerpt": "definitions told from an excerpt",
+}
 
 
 def real_tasks(language: str, found: Found, options: Options) -> Iterator[Task]:
@@ -142,8 +151,23 @@ def work(task: Task) -> Tally:
     benches = [(f"{name}:{line}", bench) for name, line, text in task.pieces if (bench := made(text, task.language))]
     left = task.wanted
     for number, (place, bench) in enumerate(benches):
+        compare_excerpts(state, bench, place)
         left -= mutate(state, bench, place, -(-left // (len(benches) - number)))
     return state.tally
+
+
+def compare_excerpts(state: Run, bench: Bench, place: str) -> None:
+    """What a call reads after many edits must tell of a definition what its whole file tells."""
+    task, source, symbols = state.task, bench.subject.source, bench.facts.symbols
+    names = sorted({symbol.qualified for symbol in symbols})
+    for name in state.random.sample(names, min(EXCERPTS, len(names))):
+        few = symbols_named(source, task.language, {name})
+        if few is None:
+            continue  # only the whole can tell: then that is read
+        state.tally.tried["excerpt"] += 1
+        if few.symbols != tuple(symbol for symbol in symbols if symbol.qualified == name):
+            state.tally.missed["excerpt"] += 1
+            state.tally.misses.append(f"{task.language} {place}: {name} is another one in an excerpt")
 
 
 def made(text: bytes, language: str) -> Bench | None:
@@ -221,7 +245,7 @@ def rows_of(tallies: Mapping[tuple[str, str], Tally], found: Mapping[str, Found]
         total = Tally()
         for what in WHAT:
             total.add(tallies[name, what])
-        for aim, said in (("signature", "signatures"), ("comment", "comments and documentation")):
+        for aim, said in AIMS.items():
             yield Row(f"{name}: {said}", total.tried[aim], total.tried[aim] - total.missed[aim])
 
 

@@ -70,7 +70,7 @@ def test_what_nobody_asked_for_is_left_out_and_what_follows_is_told_where_it_sta
 @pytest.mark.parametrize(
     ("language", "source"),
     [
-        ("python", b"class A:\n    # of f\n    def f(self):\n        pass\n\n    # of g\n    def g(self):\n        pass\n"),
+        ("python", b"class A:\n    # of f\n    def f(self): pass\n\n    # of g\n    def g(self): pass\n"),
         ("ruby", b"class A\n  # of f\n  def f\n    2\n  end\n\n  # of g\n  def g\n    1\n  end\nend\n"),
         ("java", b"class A {\n  /** of f */\n  int f() {\n    return 2;\n  }\n\n  /** of g */\n  int g() {}\n}\n"),
         ("php", b"<?php\nclass A {\n  /** of f */\n  function f() {\n  }\n\n  /** of g */\n  function g() {}\n}\n"),
@@ -89,6 +89,8 @@ def test_a_comment_documents_what_it_documents_in_the_whole(language: str, sourc
         (b"def f(:\n", "python", {"f"}),
         (b"# Title\n\nText\n", "markdown", {"Title"}),
         (b"def f(): pass\n", "python", {"operator ()"}),
+        (b"def f(): pass\n", "python", {"f", "gone"}),
+        (b"class Q { 'd e' = .5 }\n", "javascript", {"Q.de"}),
         (b"def f(): pass\n", "python", set[str]()),
         (b"FORCE_INLINE int\nf(int a)\n{ return a; }\n\nint g(int a) { return a; }\n", "c", {"g"}),
     ],

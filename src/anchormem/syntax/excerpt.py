@@ -25,7 +25,8 @@ PLAIN = re.compile(r"\w+")  # a name that stands in the source as it stands in t
 def symbols_named(source: bytes, language: str, qualified: Collection[str]) -> FileFacts | None:
     """Facts with the symbols of these qualified names alone, equal to what the whole file gives for them.
 
-    None where only the whole file can tell: parse errors, odd names, a language without the data.
+    None where only the whole file can tell: parse errors, odd names, a name that is not found, a language without the
+    data.
     """
     names = {name.rpartition(".")[2] for name in qualified}
     plain = bool(names) and all(PLAIN.fullmatch(name) for name in names)
@@ -39,6 +40,8 @@ def symbols_named(source: bytes, language: str, qualified: Collection[str]) -> F
     if text is None or found is None or found.error_bytes:
         return None
     kept = tuple(text.placed(symbol) for symbol in found.symbols if symbol.qualified in qualified)
+    if {symbol.qualified for symbol in kept} != set(qualified):
+        return None
     return replace(found, content=content_digest(source), normal=None, symbols=kept)
 
 
