@@ -92,6 +92,27 @@ def test_the_step_of_the_readme_fails_where_a_decision_breaks_and_passes_where_i
     capsys.readouterr()
 
 
+@pytest.mark.parametrize("form", [["--format", "text"], ["--format", "json"], ["--json"], ["--format", "github"]])
+def test_in_each_form_the_exit_code_says_whether_it_broke_and_the_words_say_what_and_why(
+    form: list[str], team: Path, git: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (number,) = re.findall(r'"id":"(\w+)"', (team / ".anchormem/memory.jsonl").read_text("utf-8"))
+    command = ["check", "--staged", *form, "--root", str(team)]
+    assert main(command) == 0
+    assert number not in capsys.readouterr().out
+    (team / "jobs.py").write_text(CODE.replace("50", "200"), "utf-8")
+    git(team, "add", "-A")
+    assert main(command) == 1
+    said, failure = capsys.readouterr()
+    assert number in said
+    assert "signature_edited" in said or "body_edited" in said
+    assert failure == ""
+    assert main([*command, "--base", "nowhere"]) == 2
+    said, failure = capsys.readouterr()
+    assert number not in said
+    assert "nowhere" in said + failure
+
+
 def test_the_step_of_the_readme_is_a_list_of_steps_that_fetches_what_it_compares_with() -> None:
     yaml = pytest.importorskip("yaml", reason="a reader of YAML comes with pre-commit: pip install pre-commit")
     (block,) = re.findall(r"^```yaml\n(- uses: .*?)^```$", README, re.MULTILINE | re.DOTALL)

@@ -80,6 +80,12 @@ class Person:
             str(one["id"]): f"{one.get('status', 'active')} {one['body']}" for one in data if not one.get("forgotten")
         }
 
+    def fates(self) -> dict[str, str]:
+        """id → the fates of its anchors."""
+        data = self.say("admin", "get", *self.found())["data"]
+        assert isinstance(data, list)
+        return {str(one["id"]): " ".join(held["fate"] for held in one["anchors"]) for one in data}
+
     def warnings(self) -> str:
         return str(self.say("recall", "batch").get("meta"))
 
@@ -197,6 +203,56 @@ def test_a_clone_sees_every_fate_that_the_author_sees(team: tuple[Person, Person
             (person.root / "jobs.py").write_text(text, "utf-8")
             states.append(person.found())
         assert states[0] == states[1], text
+
+
+KNOWN = (
+    "jobs.py", "notes.md::Limits", "settings.json::batch.size", "QUERY.sql", "jobs.py::send",
+    '{"file": "jobs.py", "symbol": "send", "quote": "size=50"}',
+)  # fmt: skip
+TEXTS = {
+    "notes.md": "# Notes\n\n## Limits\n\nA batch holds 50 rows.\n\n## Others\n\nNone.\n",
+    "settings.json": '{\n  "batch": {\n    "size": 50\n  }\n}\n',
+    "QUERY.sql": "SELECT name\nFROM rows\nLIMIT 50;\n",
+}
+
+
+@pytest.fixture
+def two_systems(team: tuple[Person, Person], tmp_path: Path, git: Git) -> tuple[Person, Person]:
+    """Ann, who knows something of each kind of anchor, and Eve, whose git writes the line ends of Windows."""
+    ann, _ = team
+    for path, text in TEXTS.items():
+        (ann.root / path).write_bytes(text.encode())
+    for number, anchor in enumerate(KNOWN):
+        ann.know(f"lesson {number} of how much there is", anchor, "--force")
+    ann.share()
+    git(tmp_path, "clone", "-q", "-c", "core.autocrlf=true", str(ann.root), "eve's clone")
+    return ann, Person(tmp_path / "eve's clone", tmp_path / "data of eve", git)
+
+
+def test_every_anchor_is_in_the_same_state_on_a_system_with_other_line_ends(
+    two_systems: tuple[Person, Person],
+) -> None:
+    ann, eve = two_systems
+    for path in ("jobs.py", *TEXTS):
+        assert b"\r\n" in (eve.root / path).read_bytes(), path
+    assert b"\r" not in eve.lines()
+    assert set(eve.fates().values()) == {"fresh"}
+    assert len(eve.fates()) == len(KNOWN) + 2
+    assert eve.fates() == ann.fates()
+    edited = {path: text.replace("50", "70") for path, text in TEXTS.items()}
+    for path, text in {**edited, "jobs.py": CODE.replace("size=50", "size=70")}.items():
+        (ann.root / path).write_bytes(text.encode())
+        (eve.root / path).write_bytes(text.replace("\n", "\r\n").encode())
+    assert eve.fates() == ann.fates()
+    assert list(eve.fates().values()).count("fresh") == 1, "what was not edited"
+    assert "50 → 70" in str(eve.say("recall", "lesson batch")["data"])
+    # What she shares has the bytes that it had, though an editor gave the file her line ends.
+    (eve.root / FILE).write_bytes(eve.lines().replace(b"\n", b"\r\n"))
+    told = eve.say("import")["data"]
+    assert isinstance(told, dict)
+    assert (told["new"], told["changed"], told["refused"]) == (0, 0, 0)
+    eve.say("export")
+    assert eve.lines() == ann.lines()
 
 
 def test_another_recipe_there_is_no_edit_here(team: tuple[Person, Person]) -> None:
