@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import generated
+import leaving
 from generated import Made
 from wire import Server
 
@@ -313,6 +314,22 @@ def starting(root: Path, data: Path) -> list[Row]:
     ]
 
 
+def leaving_while_indexing(root: Path, scratch: Path, files: int) -> list[Row]:
+    """Every way to tell a server to leave, at several moments of its first index: the slowest of each way."""
+    slowest: dict[str, float] = {}
+    unsound = noisy = 0
+    for one in leaving.leave_every_way(root, scratch):
+        slowest[one.way] = max(slowest.get(one.way, 0.0), one.seconds)
+        unsound += not one.sound
+        noisy += bool(one.noise)
+    rows = [Row(files, f"gone in the first index: {way}", seconds, "s", 2) for way, seconds in slowest.items()]
+    rows.append(Row(files, "stores unsound afterwards", unsound, "", 0))
+    rows.append(Row(files, "that complained on standard error", noisy, "", 0))
+    for row in rows:
+        print(line(row), flush=True, file=sys.stderr)
+    return rows
+
+
 @contextmanager
 def timed_server(root: Path, data: Path) -> Iterator[float]:
     started = time.perf_counter()
@@ -354,6 +371,8 @@ def measure(scratch: Path, files: int) -> list[Row]:
     rows = bench.rows
     if files == min(SIZES):
         rows += starting(root, scratch / f"d{files}")
+    if Path("/proc/self/stat").exists():
+        rows += leaving_while_indexing(root, scratch, files)
     shutil.rmtree(root)
     return rows
 
