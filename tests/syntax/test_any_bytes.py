@@ -1,5 +1,7 @@
 """Facts of hostile and broken content: an answer every time, in bounded time, and isolation of what is damaged."""
 
+import copy
+import pickle
 import time
 
 import pytest
@@ -109,3 +111,12 @@ def test_a_definition_with_an_error_inside_says_so() -> None:
 def test_every_language_answers_broken_content(language: str) -> None:
     for source in NASTY.values():
         facts_of(source, language)
+
+
+def test_facts_come_through_another_process_as_they_were() -> None:
+    source = b"import os\n\nclass A(B):\n    def f(self):\n        return os.sep\n\n\ndef g():\n    return A().f()\n"
+    facts = facts_of(source, "python")
+    assert facts.symbols
+    assert facts.references
+    assert pickle.loads(pickle.dumps(facts)) == facts  # noqa: S301 — our own
+    assert copy.deepcopy(facts) == facts
