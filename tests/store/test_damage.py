@@ -100,6 +100,22 @@ def test_three_daily_copies_are_kept(store: Store) -> None:
     copy.close()
 
 
+def test_what_processes_killed_while_copying_have_left_is_taken_away(store: Store) -> None:
+    copies = store.directory / "backups"
+    assert backups.backup_daily(store, NOW)
+    hour_ago = store.memory_path.stat().st_mtime - 3600
+    left = [copies / "memory-2025-11-30.db.new-7-8", copies / "memory-2025-11-30.db.new-7-8-journal"]
+    left.append(store.directory / "memory.db.new-7-8")
+    under_way = copies / "memory-2025-11-30.db.new-9-9"
+    for path in (*left, under_way):
+        path.write_bytes(b"half a copy")
+    for path in left:
+        os.utime(path, (hour_ago, hour_ago))
+    assert backups.backup_daily(store, NOW + DAY)
+    assert not any(path.exists() for path in left)
+    assert under_way.exists()
+
+
 @pytest.mark.parametrize("how", ["empty", "foreign", "text", "cut", "schema"])
 @pytest.mark.parametrize("name", ["facts.db", "checkouts/checkout.db"])
 def test_an_unusable_derived_file_is_made_anew(directory: Path, name: str, how: str) -> None:

@@ -6,6 +6,7 @@ Knows nothing of what the tables mean.
 import os
 import sqlite3
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from anchormem.store import failures, opening
 APPLICATION = 0x414E4D31  # "ANM1"
 MIGRATIONS = tuple(sorted((Path(__file__).parent / "schema" / "memory").glob("[0-9]*.sql")))
 NEWEST = len(MIGRATIONS)
+DRAFT = ".new-"
+LEFT_SECONDS = 60.0  # a draft that nobody has written to for so long belongs to a process that died
 
 MAGIC = b"SQLite format 3\0"
 VERSION_AT, APPLICATION_AT, HEADER_SIZE = 60, 68, 100  # https://www.sqlite.org/fileformat.html#the_database_header
@@ -50,6 +53,7 @@ def create(path: Path, wait_ms: int) -> None:
     """Makes an empty memory.db beside and moves it into place whole: an empty or half-made file is always damage."""
     draft = _draft(path)
     opening.private_file(draft)
+    _sweep(draft, path.parent)
     try:
         connection = opening.connect(draft, "rw", wait_ms)
         try:
@@ -65,7 +69,20 @@ def create(path: Path, wait_ms: int) -> None:
 
 def _draft(path: Path) -> Path:
     """A name beside it that no other process and no other thread of this one uses: a server opens a store twice."""
-    return path.with_name(f"{path.name}.new-{os.getpid()}-{threading.get_ident()}")
+    return path.with_name(f"{path.name}{DRAFT}{os.getpid()}-{threading.get_ident()}")
+
+
+def _sweep(draft: Path, *folders: Path) -> None:
+    """Takes away the drafts of killed processes: as large as a store, and one more for each that died at its copy.
+
+    By the clock of the file system, as the ages are.
+    """
+    now = draft.stat().st_mtime
+    for folder in folders:
+        for left in folder.glob(f"memory*{DRAFT}*"):
+            with suppress(OSError):
+                if now - left.stat().st_mtime > LEFT_SECONDS:
+                    left.unlink()
 
 
 def _place(draft: Path, path: Path) -> None:
@@ -127,10 +144,11 @@ def upgrade(connection: sqlite3.Connection, path: Path, copy: Path) -> None:
 
 
 def save(connection: sqlite3.Connection, target: Path) -> None:
-    """Copies `main` by SQLite's backup call; the target appears whole or not at all."""
+    """Copies `main` by SQLite's backup call; the target, in the folder of copies, appears whole or not at all."""
     opening.private_directory(target.parent)
     draft = _draft(target)
     opening.private_file(draft)
+    _sweep(draft, target.parent, target.parent.parent)
     try:
         copy = opening.connect(draft, "rw", 1000)
         try:
