@@ -7,6 +7,7 @@ Chinese, Japanese and Korean, on bigrams and characters.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem.reason import topic
 from anchormem.reason.either import canonical_values
@@ -78,6 +79,8 @@ _NUMBER_WORDS: Mapping[str, int] = {
     )
     for word in row.split()
 } | {"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "thousand": 1000}
+_DRESS = STOP_WORDS | FILLERS | _NUMBER_WORDS.keys()
+_NO_WORDS = STOP_WORDS | NEGATIONS
 _CJK_NUMBER = re.compile(
     "[零〇二两三四五六七八九十百千万][零〇一二两三四五六七八九十百千万]*|一[十百千万][零〇一二两三四五六七八九十百千万]*"
 )
@@ -130,26 +133,69 @@ class Claim:
 
 def claims(body: str, limit: int = 40) -> tuple[Claim, ...]:
     """The claims of a body's first sentences."""
+    return tuple(map(_claim, _sentences(body, limit)))
+
+
+def outline(body: str, limit: int = 40) -> tuple[frozenset[str], tuple[Number, ...], bool, bool]:
+    """What the claims hold together, at half their price and enough to tell most bodies apart: the words, the numbers,
+    whether one is negated, and whether there is none at all.
+    """
+    read = list(_sentences(body, limit))
+    words = frozenset(word for one in read for word in one.words)
+    numbers = tuple(dict.fromkeys(number for one in read for number in one.numbers))
+    return words, numbers, any(one.negated for one in read), not read
+
+
+class _Sentence(NamedTuple):
+    """A sentence, its text folded, and without its numbers; then as in Claim."""
+
+    text: str
+    folded: str
+    rest: str
+    plain: list[terms.Token]
+    runs: list[str]
+    words: frozenset[str]
+    row: tuple[str, ...]
+    numbers: tuple[Number, ...]
+    negated: bool
+
+
+def _sentences(body: str, limit: int) -> Iterator[_Sentence]:
+    """Those of the first that say anything."""
     sentences = (text for text in _SENTENCE_END.split(body) if text and text.strip())
-    read = (claim(text[:LONGEST_SENTENCE]) for _, text in zip(range(limit), sentences, strict=False))
-    return tuple(one for one in read if one.row or one.numbers)
+    read = (_sentence(text[:LONGEST_SENTENCE]) for _, text in zip(range(limit), sentences, strict=False))
+    return (one for one in read if one.row or one.numbers)
 
 
-def claim(sentence: str) -> Claim:
-    """What one sentence claims."""
-    folded = topic.labelled(terms.fold(sentence))
+def _sentence(text: str) -> _Sentence:
+    folded = topic.labelled(terms.fold(text))
     numbers, rest = _numbers(folded)
     read = list(terms.tokens(rest))
     plain = [token for token in read if not token.cjk]
     runs = [token.parts[0] for token in read if token.cjk]
-    return Claim(
-        frozenset(word for token in read for word in _subject(token)),
-        tuple(unit for token in read for unit in (_run(token) if token.cjk else _subject(token))),
+    said = [_subject(token) for token in read]
+    return _Sentence(
+        text,
+        folded,
+        rest,
+        plain,
+        runs,
+        frozenset(word for words in said for word in words),
+        tuple(unit for token, words in zip(read, said, strict=True) for unit in (_run(token) if token.cjk else words)),
         tuple(dict.fromkeys(numbers))[:MOST_NUMBERS],
         _negated(plain, runs),
-        dict(_names(sentence, rest, plain)),
-        _either(plain, "".join(runs)),
-        _said_of(folded),
+    )
+
+
+def _claim(one: _Sentence) -> Claim:
+    return Claim(
+        one.words,
+        one.row,
+        one.numbers,
+        one.negated,
+        dict(_names(one.text, one.rest, one.plain)),
+        _either(one.plain, "".join(one.runs)),
+        _said_of(one.folded),
     )
 
 
@@ -163,9 +209,9 @@ def _subject(token: terms.Token) -> list[str]:
         run = _run(token)
         pieces = terms.bigrams(run) or [run]
         return [piece for piece in pieces if piece and not STOP_CHARACTERS.issuperset(piece)]
-    if token.wholes and token.wholes[0] in STOP_WORDS | NEGATIONS:
+    if token.wholes and token.wholes[0] in _NO_WORDS:
         return []
-    return [terms.stem(part) for part in token.parts if part not in STOP_WORDS | FILLERS and part not in _NUMBER_WORDS]
+    return [terms.stem(part) for part in token.parts if part not in _DRESS]
 
 
 def _run(token: terms.Token) -> str:
@@ -235,6 +281,8 @@ def _names(sentence: str, rest: str, plain: list[terms.Token]) -> Iterator[tuple
     first = rest.lstrip(" \t-*#>\"'(`")
     for token in plain:
         text = token.surface
+        if text.isalpha() and text.islower():
+            continue
         capital = text[:1].isupper() and not first.startswith(text)
         digits = any(map(str.isdigit, text)) and any(map(str.isalpha, text))
         if capital or digits or (len(token.wholes) > 0 and not _prose(text)) or (text.isupper() and len(text) > 1):
@@ -254,7 +302,7 @@ def _either(plain: list[terms.Token], run: str) -> dict[str, tuple[frozenset[str
             if word in canonical:
                 own = {terms.stem(word)} if word in token.parts else set(_subject(token))
                 found[canonical[word]] = (frozenset(own), word)
-    for word, value in canonical.items():
+    for word, value in canonical.items() if run else ():
         if not word.isascii() and word in run:
             found[value] = (frozenset(terms.bigrams(word)), word)
     return found

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import combinations
 
-from anchormem.reason.claims import Claim, Number, claims
+from anchormem.reason.claims import Claim, Number, claims, outline
 from anchormem.reason.either import exclusive
 from anchormem.text.kin import kin
 
@@ -29,12 +29,17 @@ LONGEST_ROW = 150  # of units compared in order; longer claims that differ in on
 
 @dataclass(frozen=True, slots=True)
 class Gist:
-    """What a body says, to be compared. Make it once per body with `gist`."""
+    """What a body says, to be compared: the outline of its claims, and these when asked for. Made by `gist`."""
 
+    body: str
     words: frozenset[str]
     numbers: tuple[Number, ...]
     negated: bool
-    claims: tuple[Claim, ...]
+    empty: bool
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        return _claims(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +50,13 @@ class Conflict:
     hint: str
 
 
-@lru_cache(maxsize=1 << 12)  # bodies come back call after call, and a millisecond each is most of a recall
+@lru_cache(maxsize=1 << 12)  # bodies come back call after call, and half a millisecond each is most of a recall
 def gist(body: str) -> Gist:
     """Takes a body apart; the first sentences of a long one."""
-    read = claims(body)
-    return Gist(
-        frozenset(word for one in read for word in one.words),
-        tuple(dict.fromkeys(number for one in read for number in one.numbers)),
-        any(one.negated for one in read),
-        read,
-    )
+    return Gist(body, *outline(body))
+
+
+_claims = lru_cache(maxsize=1 << 12)(claims)
 
 
 # ── near copies ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,7 +64,7 @@ def gist(body: str) -> Gist:
 
 def near_copy(one: Gist, other: Gist) -> bool:
     """Whether two bodies say the same in nearly the same words. A correction never does: see `conflict`."""
-    if not one.claims or not other.claims or _unlike(one.words, other.words):
+    if one.empty or other.empty or _unlike(one.words, other.words):
         return False
     if one.negated != other.negated or _apart(one.numbers, other.numbers) or _apart(other.numbers, one.numbers):
         return False

@@ -86,7 +86,8 @@ def _chunks(text: str, limit: int | None = None) -> Iterator[str]:
     """The chunks of a text, of its first `limit` characters if given (folding can make a text longer)."""
     folded = fold(text[:limit])[:limit]
     for chunk in _CHUNK.finditer(_shape(folded)):
-        yield folded[chunk.start() : chunk.end()]
+        start, end = chunk.span()
+        yield folded[start:end]
 
 
 def tokens(text: str, limit: int | None = None) -> Iterator[Token]:
