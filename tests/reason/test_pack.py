@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anchormem.model import JsonObject, Reply
-from anchormem.reason.envelope import Envelope, compact
-from anchormem.reason.pack import pack, pack_sections
+from anchormem.reason.envelope import Envelope, compact, size
+from anchormem.reason.pack import Unmade, pack, pack_sections
+from anchormem.reason.shorten import shed
 from anchormem.text.tokens import estimate
 
 
@@ -135,14 +136,50 @@ def test_nothing_found_is_an_empty_list() -> None:
 
 def test_a_near_copy_is_folded_into_the_packed_one() -> None:
     items = [note(1), note(2), note(3)]
-    reply = pack(items, Envelope(matched=3), 1200, copies={1: (0,), 2: (0, 1)})
+    reply = pack(items, Envelope(matched=3), 1200, copies=lambda _earlier, _position: True)
     assert reply.data == [{**items[0], "also": [items[1]["id"], items[2]["id"]]}]
 
 
 def test_a_near_copy_of_what_was_not_packed_stands_for_itself() -> None:
     items = [note(1, "short " * 50), note(2, "much longer words " * 33), note(3)]
-    reply = pack(items, Envelope(matched=3), 256, copies={2: (1,)})
+    reply = pack(items, Envelope(matched=3), 256, copies=lambda earlier, position: (earlier, position) == (1, 2))
     assert [item["id"] for item in listed(reply)] == [items[0]["id"], items[2]["id"]]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 400), st.integers(0, 60), st.booleans()), min_size=8, max_size=24),
+    st.integers(256, 700),
+)
+def test_what_is_made_when_it_may_fit_gives_the_same_reply(sizes: list[tuple[int, int, bool]], budget: int) -> None:
+    items = [
+        note(number, "w" * length, **({"flags": ["f" * 130]} if flagged else {}))
+        for number, (length, _, flagged) in enumerate(sizes)
+    ]
+    told = Envelope(matched=len(items))
+    later = [
+        Unmade(str(item["id"]), max(size(shed(item)) - unsure, 0), lambda item=item: item)  # type: ignore[misc]
+        for item, (_, unsure, _) in zip(items, sizes, strict=True)
+    ]
+    every_third = lambda earlier, position: position % 3 == 2 and earlier % 3 == 0  # noqa: E731 — one line, used twice
+    assert pack(later, told, budget, copies=every_third) == pack(items, told, budget, copies=every_third)
+
+
+def test_what_cannot_fit_is_never_made() -> None:
+    made: list[int] = []
+
+    def later(number: int) -> Unmade:
+        item = note(number, "short " * 50)
+
+        def make() -> JsonObject:
+            made.append(number)
+            return item
+
+        return Unmade(str(item["id"]), size(item), make)
+
+    reply = pack([later(number) for number in range(40)], Envelope(matched=40), 600)
+    assert len(listed(reply)) < 10
+    assert set(made) == set(range(len(listed(reply))))
+    assert strings(part(reply, "completeness")["omitted"])[0] == f"m{len(listed(reply)):09}"
 
 
 def test_a_bulky_item_names_what_it_left_out() -> None:
@@ -210,7 +247,7 @@ def test_a_reply_never_exceeds_its_budget_and_the_best_item_is_there(
     items: list[JsonObject], envelope: Envelope, budget: int, offset: int | None
 ) -> None:
     envelope = replace(envelope, matched=len(items))
-    reply = pack(items, envelope, budget, copies={3: (0, 1)}, offset=offset)
+    reply = pack(items, envelope, budget, copies=lambda earlier, position: position == 3 and earlier < 2, offset=offset)
     assert estimate(whole(reply)) <= budget
     assert bool(listed(reply)) == bool(items)
     if items:

@@ -67,7 +67,9 @@ def test_a_followed_anchor_is_near_where_the_code_is_now(store: Store) -> None:
     [kept] = memories.insert(store, memory("a1")).anchors
     fates.put_many(store, [FateRow(kept.id, 0, Fate("followed", at=Slot("new/place.py", "seed")))])
     [one] = leading(store, "", near_paths=["new/place.py"])
-    assert one.ties == (leads.Tie(kept.id, "src/queue.py", "ScanQueue.seed", "followed", "new/place.py"),)
+    assert one.ties == (
+        leads.Tie(kept.id, "src/queue.py", "ScanQueue.seed", "", "followed", "new/place.py", "seed", ""),
+    )
     [hit] = ask(store, "", ids=["a1"])
     assert hit.fates == {kept.id: Fate("followed", at=Slot("new/place.py", "seed"))}
     assert ids(search.on_paths(store, ["new/place.py"])) == ["a1"]
@@ -91,7 +93,7 @@ def test_kinds_restrict_what_words_and_places_bring(store: Store) -> None:
     memories.insert(store, memory("b2", kind="decision"))
     assert lead(store, "batch size", kinds=["decision"]) == ["b2"]
     assert lead(store, "batch size", kinds=["decision"], near_paths=["src/queue.py"]) == ["b2"]
-    assert lead(store, "batch size", kinds=["decision", "fact"], limit=1) == ["a1"]
+    assert lead(store, "batch size", kinds=["decision", "fact"], limit=1) == ["b2"]  # of equal ones the latest
 
 
 def test_the_limit_keeps_the_best(store: Store) -> None:

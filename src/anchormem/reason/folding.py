@@ -1,25 +1,26 @@
 """Near copies among what is ranked, so that a reply says a thing once. Pure; knows neither relevance nor budget."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from anchormem.reason import similar
 from anchormem.reason.rank import Ranked
 
-COMPARED = 60  # more are hardly ever packed, and each is compared with each
+COMPARED = 60  # more are hardly ever packed, and each may be compared with each
 
 
-def copies(items: Sequence[Ranked]) -> dict[int, tuple[int, ...]]:
-    """For `pack`: the earlier positions that each of the first items is a near copy of (same status, no conflict)."""
-    compared = items[:COMPARED]
-    gists = [similar.gist(one.candidate.fields.get("body", "")) for one in compared]
-    found: dict[int, tuple[int, ...]] = {}
-    for position, one in enumerate(compared):
-        hosts = tuple(
-            earlier
-            for earlier in range(position)
-            if items[earlier].candidate.status == one.candidate.status
-            and similar.near_copy(gists[earlier], gists[position])
-        )
-        if hosts:
-            found[position] = hosts
-    return found
+def copies(items: Sequence[Ranked]) -> Callable[[int, int], bool]:
+    """For `pack`: whether the item at the second position is a near copy (same status, no conflict) of the first."""
+
+    @cache
+    def same(earlier: int, position: int) -> bool:
+        if max(earlier, position) >= COMPARED:
+            return False
+        one, other = items[earlier].candidate, items[position].candidate
+        return one.status == other.status and similar.near_copy(_gist(one.fields), _gist(other.fields))
+
+    return same
+
+
+def _gist(fields: Mapping[str, str]) -> similar.Gist:
+    return similar.gist(fields.get("body", ""))

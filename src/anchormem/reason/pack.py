@@ -18,15 +18,31 @@ SHORT_REASON = 40
 
 Lists = dict[str, list[object]]
 Shape = Callable[[Lists, Mapping[str, int]], object]
-Copies = Mapping[int, Sequence[int]]
+Copies = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Unmade:
+    """An item that is made only when it may fit; `least`: bytes that it will have at any rate. `make` gives the same
+    object each time.
+    """
+
+    id: str
+    least: int
+    make: Callable[[], object]
+
+
+def no_copies(_earlier: int, _position: int) -> bool:
+    """Nothing says what something else says."""
+    return False
 
 
 def pack(
-    items: Sequence[JsonObject],
+    items: Sequence[JsonObject | Unmade],
     envelope: Envelope,
     budget_tokens: int,
     *,
-    copies: Copies | None = None,
+    copies: Copies = no_copies,
     offset: int | None = None,
     shape: Callable[[list[JsonObject]], object] = list,
 ) -> Reply:
@@ -37,15 +53,15 @@ def pack(
     commands over 120 bytes go first (item `dropped`: n), then dirty_files, then failed_files (`failed`: n), then
     items are skipped (`completeness.omitted`: up to ten ids). A body too long for the budget is cut at a sentence with
     `truncated: true` and, when `offset` is given (ids mode), `next_offset`; its share is half the budget while others
-    wait. `copies[i]`: earlier positions that item i is a near copy of; it goes into `also` of the first of these that
-    is packed. `shape` wraps the list into the reply's data and must hold it once.
+    wait. `copies(earlier, i)`: whether item i is a near copy of an earlier one; it goes into `also` of the first of
+    these that is packed. `shape` wraps the list into the reply's data and must hold it once.
     """
 
     def shaped(lists: Lists, _omitted: Mapping[str, int]) -> object:
         return shape([item for item in lists["items"] if isinstance(item, dict)])
 
     budget = budget_tokens * BYTES_PER_TOKEN
-    return _fit({"items": list(items)}, envelope, budget, shaped, counted=(), copies=copies or {}, offset=offset)
+    return _fit({"items": list(items)}, envelope, budget, shaped, counted=(), copies=copies, offset=offset)
 
 
 def pack_sections(
@@ -75,7 +91,7 @@ def pack_sections(
         return data
 
     whole |= _within(dict(fixed or {}), budget - _frame(lists, _smallest(envelope), shaped))
-    return _fit(lists, envelope, budget, shaped, counted=counted, copies={}, offset=None)
+    return _fit(lists, envelope, budget, shaped, counted=counted, copies=no_copies, offset=None)
 
 
 def _within(fixed: JsonObject, room: int) -> JsonObject:
@@ -155,10 +171,10 @@ class _Packing:
             places: dict[int, int] = {}  # position → index in what is packed
             for position, item in enumerate(items):
                 total -= 1
-                hosts = [places[at] for at in copies.get(position, ()) if at in places]
-                if hosts and self._fold(name, item, hosts[0]):
+                host = next((index for at, index in places.items() if copies(at, position)), None)
+                if host is not None and self._fold(name, item, host):
                     continue
-                fitting = None if hosts else self._fitting(item, others_wait=total > 0)
+                fitting = self._fitting(item, others_wait=total > 0) if host is None else None
                 if fitting is not None:
                     places[position] = len(self.packed[name])
                     self.packed[name].append(fitting)
@@ -172,6 +188,10 @@ class _Packing:
     def _fitting(self, item: object, *, others_wait: bool) -> object | None:
         """The item as it may go in now, None when it does not fit."""
         room = self.budget - self.used - 1
+        if isinstance(item, Unmade):
+            if room < item.least < self.budget - self.frame:
+                return None
+            item = item.make()
         needed = self.sizes.of(item)
         if needed <= room:
             return item
@@ -186,10 +206,10 @@ class _Packing:
     def _fold(self, name: str, item: object, index: int) -> bool:
         """Whether the item went into `also` of the packed one that says the same."""
         host = self.packed[name][index]
-        if not isinstance(host, dict) or not isinstance(item, dict):
+        if not isinstance(host, dict):
             return False
         also = host.get("also")
-        fuller = {**host, "also": [*(also if isinstance(also, list) else ()), item.get("id", "")]}
+        fuller = {**host, "also": [*(also if isinstance(also, list) else ()), _id(item)]}
         more = size(fuller) - self.sizes.of(host)
         if self.used + more > self.budget:
             return False
@@ -200,7 +220,7 @@ class _Packing:
     def reply(self, envelope: Envelope, shape: Shape, counted: Sequence[str]) -> Reply:
         """The reply, naming as many of the skipped items as there is room for."""
         every = (item for items in self.skipped.values() for item in items)
-        ids = [str(item["id"]) for item in every if isinstance(item, dict) and "id" in item]
+        ids = [name for item in every if (name := _id(item))]
         returned = sum(len(items) for name, items in self.packed.items() if not counted or name in counted)
         data = shape(self.packed, {name: len(items) for name, items in self.skipped.items()})
         told = replace(envelope, returned=returned, omitted_reason=self._reason(envelope.omitted_reason))
@@ -216,13 +236,24 @@ class _Packing:
         return "budget+relevance_floor" if given == "relevance_floor" else "budget"
 
 
+def _id(item: object) -> str:
+    if isinstance(item, Unmade):
+        return item.id
+    return str(item["id"]) if isinstance(item, dict) and "id" in item else ""
+
+
+def _lighter(item: object) -> object:
+    """The item without what gives way first."""
+    return replace(item, make=lambda: shed(item.make())) if isinstance(item, Unmade) else shed(item)
+
+
 # ── what gives way first ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _pressure(lists: Lists, envelope: Envelope) -> Iterator[tuple[Lists, Envelope]]:
     """The same reply under growing pressure."""
     yield lists, envelope
-    lists = {name: [shed(item) for item in values] for name, values in lists.items()}
+    lists = {name: [_lighter(item) for item in values] for name, values in lists.items()}
     yield lists, envelope
     if envelope.dirty_files:
         envelope = replace(envelope, dirty_files=())

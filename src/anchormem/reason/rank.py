@@ -6,12 +6,9 @@ else. What is near, proved or active then only moves candidates among themselves
 """
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from posixpath import dirname
-from sys import intern
 from typing import Literal
 
 from anchormem.model import Source, Status
@@ -63,7 +60,6 @@ STATUSES: Mapping[Status, float] = {
     "superseded": 0.0,  # never a candidate of a task
 }
 NEAR_TIE = 0.003  # within this the younger goes first; less than any step above
-REMEMBERED_TEXT = 2_000  # characters of terms; what longer texts hold is found out each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,28 +269,15 @@ def _covered(group: Group, held: Mapping[str, float], rarity: Mapping[str, float
 
 def _held(wanted: frozenset[str], candidate: Candidate) -> Mapping[str, float]:
     """The asked terms that a candidate holds, each with how firmly, 0..1."""
-    if candidate.indexed is None:
-        return _firmness([terms.terms(candidate.fields.get(name, "")) for name in FIELDS], wanted)
-    if sum(map(len, candidate.indexed)) > REMEMBERED_TEXT:
-        return _firmness(map(str.split, candidate.indexed), wanted)
-    firm = _remembered(candidate.indexed)
-    return {term: firm[term] for term in wanted if term in firm}
-
-
-def _firmness(rows: Iterable[Sequence[str]], wanted: frozenset[str] | None = None) -> dict[str, float]:
-    """How firmly texts, given as terms in the order of FIELDS, hold each of their terms (or of the wanted ones)."""
+    texts = candidate.indexed or [" ".join(terms.terms(candidate.fields.get(name, ""))) for name in FIELDS]
     said: dict[str, float] = {}
-    for (name, field_weight), row in zip(FIELDS.items(), rows, strict=True):
-        times = Counter(row)
+    for (name, field_weight), text in zip(FIELDS.items(), texts, strict=True):
+        row = text.split()
+        hits = [term for term in row if term in wanted]
         weight = field_weight * (_dilution(len(row)) if name == "body" else 1.0)
-        for term in times if wanted is None else times.keys() & wanted:
-            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(times[term], REPEATS) - 1))
-    return {intern(term): 1 - math.exp(-SATURATION * strength) for term, strength in said.items()}
-
-
-@lru_cache(maxsize=1 << 11)  # the memories of a store come back call after call
-def _remembered(indexed: tuple[str, ...]) -> Mapping[str, float]:
-    return _firmness(map(str.split, indexed))
+        for term in set(hits):
+            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(hits.count(term), REPEATS) - 1))
+    return {term: 1 - math.exp(-SATURATION * strength) for term, strength in said.items()}
 
 
 def _dilution(length: int) -> float:

@@ -5,6 +5,7 @@ Most of what is found is never shown; of what is, search.candidates reads the wh
 
 import json
 from collections.abc import Iterable
+from itertools import starmap
 from typing import NamedTuple
 
 from anchormem.model import FateName, Source
@@ -28,10 +29,11 @@ few AS MATERIALIZED (
 best AS MATERIALIZED (
   SELECT search.rowid AS seq
   FROM main.search
-  CROSS JOIN main.memories m ON m.seq = search.rowid
   WHERE (SELECT count(*) FROM few) > :limit
-    AND search MATCH :expression AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
-  ORDER BY bm25(search), m.id
+    AND search MATCH :expression AND (:kinds = '[]' OR EXISTS (
+      SELECT 1 FROM main.memories m WHERE m.seq = search.rowid AND m.kind IN (SELECT value FROM json_each(:kinds))
+    ))
+  ORDER BY bm25(search), search.rowid DESC
   LIMIT :limit
 ),
 near AS MATERIALIZED (
@@ -62,6 +64,7 @@ chosen AS (
 )
 SELECT seq FROM chosen
 """
+# What the index holds of a row stands in a table of its own, which is read many times faster than through FTS5.
 LEADS = """
 SELECT
   m.seq, m.id, m.body, m.source, m.imported, m.updated_at,
@@ -69,17 +72,20 @@ SELECT
   EXISTS (SELECT 1 FROM contradictions c WHERE c.of_seq = m.seq)
     OR EXISTS (SELECT 1 FROM contradictions c WHERE c.by_seq = m.seq),
   (
-    SELECT json_group_array(json_array(anchor, path, qualified, name, at_path))
+    SELECT json_group_array(
+      json_array(anchor, path, qualified, disambiguator, name, at_path, at_qualified, at_disambiguator)
+    )
     FROM (
-      SELECT a.id AS anchor, a.path, a.qualified, f.name, f.at_path
+      SELECT
+        a.id AS anchor, a.path, a.qualified, a.disambiguator, f.name, f.at_path, f.at_qualified, f.at_disambiguator
       FROM main.anchors a LEFT JOIN checkout.fates f ON f.anchor = a.id
       WHERE a.memory = m.seq ORDER BY a.position
     )
   ),
-  s.body, s.names, s.paths, s.commands
+  s.c0, s.c1, s.c2, s.c3
 FROM json_each(:seqs) wanted
 CROSS JOIN main.memories m ON m.seq = wanted.value
-LEFT JOIN main.search s ON s.rowid = m.seq
+LEFT JOIN main.search_content s ON s.id = m.seq
 WHERE m.superseded_by = '' AND m.archived = 0 AND m.forgotten_at = 0
 """
 MATCHING = """
@@ -95,13 +101,18 @@ MOST = 200  # by text
 
 
 class Tie(NamedTuple):
-    """One anchor: where it was written, and what this checkout last found. `fate` None: never resolved here."""
+    """One anchor: its slot as written, and what this checkout last found. `fate` None: never resolved here; `at_path`
+    None: it is where it was written.
+    """
 
     anchor: int
     path: str
     qualified: str
+    disambiguator: str
     fate: FateName | None
     at_path: str | None
+    at_qualified: str | None
+    at_disambiguator: str | None
 
 
 class Lead(NamedTuple):
@@ -172,10 +183,6 @@ def _lead(row: Row) -> Lead:
         updated_at,
         unpacked(command or ""),
         bool(contradicted),
-        () if ties == EMPTY else tuple(_tie(*each) for each in json.loads(ties)),
+        () if ties == EMPTY else tuple(starmap(Tie, json.loads(unpacked(ties)))),
         None if indexed[0] is None else (indexed[0], indexed[1], indexed[2], indexed[3]),
     )
-
-
-def _tie(anchor: int, path: str, qualified: str, fate: FateName | None, at_path: str | None) -> Tie:
-    return Tie(anchor, unpacked(path), unpacked(qualified), fate, None if at_path is None else unpacked(at_path))

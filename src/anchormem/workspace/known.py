@@ -13,7 +13,7 @@ from anchormem.store.db import Store
 from anchormem.workspace.freshness import Freshness
 from anchormem.workspace.view import Bearing, View, bearing, of_ids
 
-MOST_KEPT = 4_000  # memories, or terms; a few megabytes
+MOST_KEPT = 8_000  # memories, or terms; some megabytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Check, refresh, one select, resolve, rank, pack, reply; then the receipt, which 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from posixpath import dirname
 
 from anchormem.errors import BadPath, NotFound
@@ -15,10 +16,9 @@ from anchormem.reason.envelope import SHOWN_IDS
 from anchormem.store import leads
 from anchormem.text import terms
 from anchormem.text.tokens import BYTES_PER_TOKEN
-from anchormem.workspace import given, known, neighbours, receipt, whole
+from anchormem.workspace import given, known, neighbours, receipt, shown, whole
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
-from anchormem.workspace.opposition import noticed
 from anchormem.workspace.present import item, seen
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import Bearing, View
@@ -28,7 +28,6 @@ BUDGET_WHOLE = 20_000
 LARGE_STORE = 1_000  # memories; below, every word is searched for
 TOO_COMMON, ENOUGH_RARE = 4, 3  # a word of every fourth memory is left out where three rarer ones are asked for
 NOTHING_ASKED = "nothing was asked: give a task, the files being worked on, or ids"
-LEAST_ITEM_BYTES = 70  # id, kind, body, confidence and date, each as short as can be
 
 
 def recall(ws: Workspace, args: Mapping[str, object]) -> Reply:
@@ -59,26 +58,25 @@ def _for_task(ws: Workspace, task: str, args: Mapping[str, object]) -> Reply:
     bearings = {one.candidate.id: one for one in known.bearings(ws.store, held, found, fresh)}
     ranking = rank.rank(asked, _candidates(ws, bearings.values(), working), corpus)
     budget = given.whole(args, "budget_tokens", BUDGET)
-    first = ranking.items[: _most(budget)]
-    shown = known.views(ws.store, held, [one.candidate.id for one in first], fresh)
-    best = [one for one in first if one.candidate.id in shown]
-    shown = noticed(shown.values())
-    matched = [shown.get(one.candidate.id, bearings[one.candidate.id]) for one in (*ranking.items, *ranking.weak)]
+    best = ranking.items[: _most(budget)]
+    read = shown.Shown(ws.store, held, fresh, [bearings[one.candidate.id] for one in best])
+    matched = [read.told.get(one.candidate.id, bearings[one.candidate.id]) for one in (*ranking.items, *ranking.weak)]
     more = leads.matching(ws.store, searched, kinds) if len(found) >= leads.MOST else 0
     total = max(len(matched), more)
+    make = cache(lambda at: _item(asked, best[at], read.view(at), why=given.flag(args, "why")))
     reply = pack.pack(
-        [_item(asked, one, shown[one.candidate.id], why=given.flag(args, "why")) for one in best],
+        [pack.Unmade(one.candidate.id, read.least(at), partial(make, at)) for at, one in enumerate(best)],
         envelope(ws, fresh, matched, total=total, omitted_reason=ranking.omitted_reason, warnings=warnings),
         budget,
         copies=folding.copies(best),
     )
-    receipt.record(ws, task, reply, shown)
+    receipt.record(ws, task, reply, read.views)
     return reply
 
 
 def _most(budget_tokens: int) -> int:
     """More items than could ever fit are not worth preparing; the rest is counted and the first of it named."""
-    return budget_tokens * BYTES_PER_TOKEN // LEAST_ITEM_BYTES + SHOWN_IDS
+    return budget_tokens * BYTES_PER_TOKEN // shown.LEAST_BYTES + SHOWN_IDS
 
 
 def gated(ws: Workspace, working_set: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from anchormem.model import Fate, FateName, Memory, Standing, Status
+from anchormem.model import Fate, FateName, Memory, Slot, Standing, Status
 from anchormem.reason.rank import Candidate
 from anchormem.reason.standing import PENDING, standing, status_of
 from anchormem.store import search
@@ -39,10 +39,13 @@ class View:
 
 
 class Bearing(NamedTuple):
-    """What is ranked of a memory, as this checkout shows it. `places`: the files it is anchored in now."""
+    """What is ranked of a memory, as this checkout shows it. `slots`: where its anchors are now, as they are shown;
+    `places`: the files of these.
+    """
 
     candidate: Candidate
     places: tuple[str, ...]
+    slots: tuple[str, ...]
     contradicted: bool
 
     @property
@@ -53,7 +56,7 @@ class Bearing(NamedTuple):
 def bearing(lead: Lead, unsaved: Mapping[int, Fate]) -> Bearing:
     """Fates that could not be stored overrule the stored ones."""
     found = [_found(tie, unsaved) for tie in lead.ties]
-    places = tuple(dict.fromkeys(path for _, path in found))
+    places = tuple(dict.fromkeys(at.path for _, at in found))
     candidate = Candidate(
         id=lead.id,
         fields={
@@ -68,15 +71,17 @@ def bearing(lead: Lead, unsaved: Mapping[int, Fate]) -> Bearing:
         at=lead.updated_at,
         indexed=lead.indexed,
     )
-    return Bearing(candidate, places, lead.contradicted)
+    return Bearing(candidate, places, tuple(dict.fromkeys(str(at) for _, at in found)), lead.contradicted)
 
 
-def _found(tie: Tie, unsaved: Mapping[int, Fate]) -> tuple[FateName, str]:
-    """What became of an anchor, and the file it is in."""
+def _found(tie: Tie, unsaved: Mapping[int, Fate]) -> tuple[FateName, Slot]:
+    """What became of an anchor, and where it is."""
+    written = Slot(tie.path, tie.qualified, tie.disambiguator)
     if tie.anchor in unsaved:
         fate = unsaved[tie.anchor]
-        return fate.name, place(fate, tie.path)
-    return tie.fate or PENDING.name, tie.path if tie.at_path is None else tie.at_path
+        return fate.name, fate.at or written
+    at = written if tie.at_path is None else Slot(tie.at_path, tie.at_qualified or "", tie.at_disambiguator or "")
+    return tie.fate or PENDING.name, at
 
 
 def place(fate: Fate | None, written: str) -> str:

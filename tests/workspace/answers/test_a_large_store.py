@@ -10,10 +10,14 @@ from anchormem.model import Anchor, Evidence, JsonObject, Memory, Reply
 from anchormem.reason.envelope import compact
 from anchormem.store import memories
 from anchormem.text.tokens import estimate
-from anchormem.workspace import ids, verify
+from anchormem.workspace import ids, known, verify
 from anchormem.workspace.binding import bind
 from anchormem.workspace.freshness import refresh
+from anchormem.workspace.opposition import noticed
+from anchormem.workspace.present import item
 from anchormem.workspace.session import close
+from anchormem.workspace.shown import Shown
+from anchormem.workspace.view import of_ids
 from workspace.answers.desk import Desk, part, record, records, rows
 
 FILES, EACH, EDITED = 10, 25, 2  # files, functions in each, files that are edited; two memories for each function
@@ -170,6 +174,21 @@ def test_a_crowd_in_one_place_is_one_cluster_of_a_few_lines(large: Store) -> Non
     for name in crowd:
         desk.admin("forget", ids=[name])
     assert len(records(desk.admin("consolidate"))) == len(COPIES) + len(AGAINST)
+
+
+def test_what_a_recall_reads_late_is_as_if_it_had_read_all(large: Store) -> None:
+    ws = large.desk.ws
+    fresh = refresh(ws)
+    held = known.read(ws.store, None, fresh)
+    best = known.bearings(ws.store, held, range(1, 2 * FILES * EACH + 1), fresh)
+    read = Shown(ws.store, held, fresh, best)
+    views = {one.candidate.id: read.view(at) for at, one in enumerate(best)}
+    assert len(views) == 2 * FILES * EACH
+    assert views == noticed(of_ids(ws.store, views, fresh).values())
+    assert sum(view.contradicted for view in views.values()) == 2 * len(AGAINST)
+    spare = [len(compact(item(read.view(at))).encode()) - read.least(at) for at in range(len(best))]
+    assert min(spare) >= 0
+    assert max(spare) < 250
 
 
 def test_a_long_history_is_shown_from_its_end_and_any_of_it_comes_back(large: Store) -> None:

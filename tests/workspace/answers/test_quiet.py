@@ -55,7 +55,7 @@ def test_a_quiet_recall_reads_no_memory_again(tmp_path: Path) -> None:
     ws.store._connection.set_trace_callback(read.append)
     again = recall(ws, {"task": "drain"})
     assert (again.data, ws.known) == (told.data, before)
-    assert not [statement for statement in read if "hit_rows" in statement or "main.search s" in statement]
+    assert not [statement for statement in read if "hit_rows" in statement or "main.search_content s" in statement]
     close(ws)
 
 
