@@ -32,6 +32,15 @@ def test_it_tells_what_it_stores_and_then_that_all_is_known(capsys: pytest.Captu
     assert capsys.readouterr().out.startswith("2 notes in CLAUDE.md · 0 stored · 2 known\n")
 
 
+def test_what_is_left_out_is_said_and_no_failure(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "CLAUDE.md").write_text("Accepted\n\n<p>a rule</p>\n\nProposed\n\na claim of mine\n", "utf-8")
+    assert main(["seed", "CLAUDE.md"]) == 0
+    said = capsys.readouterr().out
+    assert "lines 1, 5  left out: one word is no claim\n" in said
+    assert "line 3  left out: HTML\n" in said
+    assert "1 note in CLAUDE.md · 1 stored · 3 left out" in said
+
+
 def test_a_refused_note_is_a_finding(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (root / "CLAUDE.md").write_text("the password = 'hunter2hunter2'\n", "utf-8")
     assert main(["seed", "CLAUDE.md"]) == 1

@@ -11,6 +11,8 @@ from anchormem.tools.tool import KINDS
 from anchormem.workspace.seed import ANCHORS, seed
 
 _WHY = {"near_duplicate": "already said by", "secret": "looks like a secret, rule", "too_long": "over 65,536 bytes"}
+_LEFT = {"html": "HTML", "links": "links, images or an inclusion alone", "one_word": "one word is no claim"}
+_SHOWN = 20  # lines named
 
 
 def add_arguments(parser: Parser) -> None:
@@ -44,7 +46,18 @@ def _told(data: object) -> Iterator[str]:
         why = f"{_WHY.get(str(one.get('why')), '')} {plain(str(one.get('of', '')))}".rstrip()
         yield f"line {one.get('line')}  {paint('refused', 'red')}: {why}"
         yield from (f"  {plain(str(body))}" for body in [one.get("body")] if body)
+    yield from _left_out(told)
     yield _sum(told)
+
+
+def _left_out(told: Mapping[str, object]) -> Iterator[str]:
+    """Lines that are no notes, so that nobody takes them for known."""
+    lines: dict[str, list[str]] = {}
+    for one in map(fields, items(told.get("left_out"))):
+        lines.setdefault(str(one.get("why")), []).append(str(one.get("line")))
+    for why, found in lines.items():
+        shown = ", ".join(found[:_SHOWN]) + (f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else "")
+        yield f"{'line' if len(found) == 1 else 'lines'} {shown}  {paint('left out', 'yellow')}: {_LEFT.get(why, why)}"
 
 
 def _stored(one: Mapping[str, object]) -> Iterator[str]:
@@ -62,5 +75,6 @@ def _sum(told: Mapping[str, object]) -> str:
     said = [f"{counted(told.get('notes', 0), 'note')} in {on_one_line(str(told.get('file')))}", f"{stored} {verb}"]
     said += [f"{told['unchanged']} known"] if told.get("unchanged") else []
     said += [f"{refused} refused"] if refused else []
+    said += [f"{left} left out"] if (left := len(items(told.get("left_out")))) else []
     said += ["private: the file is not the repository's"] if told.get("private") else []
     return paint(" · ".join(said), "dim")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Final
+from typing import Final, Literal
 from unicodedata import east_asian_width
 
 from tree_sitter import Node
@@ -34,6 +34,7 @@ _TITLE: Final = re.compile(r"^(?:title|name)\s*[:=]\s*(.+)$", re.MULTILINE)
 # A line of a table of contents, or a link's definition that the grammar took for text.
 _ONLY_LINKS: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*\[[^\]]*\]\(#[^)]*\)\s*|\[[^\]^][^\]]*\]:\s*\S+")
 _INCLUDE: Final = re.compile(r"(?:@[\w./~-]+\s*)+")  # Claude Code reads another file here
+_UNSEEN: Final = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # comments and tags
 _IMAGE: Final = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?")
 
 
@@ -49,11 +50,25 @@ class Note:
     named: tuple[str, ...]
 
 
-def notes_of(source: bytes) -> tuple[Note, ...]:
-    """The notes of a Markdown text in UTF-8, in order. Line ends do not matter, nor where lines are wrapped.
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What stands at a `line` and is no note."""
 
-    Left out: front matter but for its title, HTML, link definitions, tables of contents, images. Raises Refused for a
-    text over 512 KB or nested too deeply, GrammarMissing.
+    line: int
+    why: Literal["html", "links", "one_word"]
+
+
+def notes_of(source: bytes) -> tuple[Note, ...]:
+    """The notes of a Markdown text in UTF-8, in order. See `read`."""
+    return read(source)[0]
+
+
+def read(source: bytes) -> tuple[tuple[Note, ...], tuple[LeftOut, ...]]:
+    """The notes of a Markdown text in UTF-8, in order, and what was left out. Line ends do not matter, nor where lines
+    are wrapped.
+
+    Left out: HTML, link definitions, tables of contents, images, single words; and, not told, front matter but for its
+    title, and comments. Raises Refused for a text over 512 KB or nested too deeply, GrammarMissing.
     """
     folded = fold(source)
     if len(folded) > LARGEST:
@@ -68,7 +83,7 @@ def notes_of(source: bytes) -> tuple[Note, ...]:
     for leaf in _leaves(tree.root_node):
         reader.take(leaf)
     reader.close()
-    return tuple(reader.notes)
+    return tuple(reader.notes), tuple(sorted(reader.left, key=lambda one: one.line))
 
 
 # ── the blocks of a document, in order ──────────────────────────────────────────────────────────────────────────────
@@ -138,6 +153,7 @@ class _Reader:
     """
 
     notes: list[Note] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     lead: str = ""
     lines: list[str] = field(default_factory=list)
@@ -163,6 +179,8 @@ class _Reader:
             self.end()
         elif kind in ("paragraph", "pipe_table", *_HEADINGS):
             self.paragraph(leaf)
+        elif kind == "html_block" and re.search(r"\w", _UNSEEN.sub("", _text(leaf.node))):
+            self.left.append(LeftOut(leaf.node.start_point.row + 1, "html"))
 
     def heading(self, node: Node) -> None:
         self.end()
@@ -214,7 +232,9 @@ class _Reader:
     def close(self) -> None:
         """Keeps the note at hand when it says something."""
         text = "\n".join(line.rstrip() for line in self.lines).strip()
-        if not _says_nothing(text):
+        if text and (why := _says_nothing(text)):
+            self.left.append(LeftOut(self.line, why))
+        elif text:
             headings = (*(heading for _, heading in self.headings), *([self.lead] if self.lead else []))
             prose = "\n".join((*headings, *self.prose))
             named = (found[2].strip() for found in _SPAN.finditer(prose))
@@ -222,12 +242,14 @@ class _Reader:
         self.lines, self.prose, self.leads = [], [], False
 
 
-def _says_nothing(text: str) -> bool:
-    """Blank, a table of contents, an inclusion, images alone, or a single word such as the state of a record."""
-    if not text or _INCLUDE.fullmatch(text) or all(_ONLY_LINKS.fullmatch(line) for line in text.split("\n")):
-        return True
+def _says_nothing(text: str) -> Literal["", "links", "one_word"]:
+    """Why it is no note: a table of contents, an inclusion, images, a single word such as the state of a record."""
+    if _INCLUDE.fullmatch(text) or all(_ONLY_LINKS.fullmatch(line) for line in text.split("\n")):
+        return "links"
     words = re.findall(r"\w+", _IMAGE.sub("", text))
-    return not words or (len(words) == 1 and words[0].isascii())
+    if words:
+        return "one_word" if len(words) == 1 and words[0].isascii() else ""
+    return "links" if _IMAGE.search(text) else "one_word"
 
 
 def _level(node: Node) -> int:

@@ -17,7 +17,7 @@ from anchormem.reason import similar
 from anchormem.reason.envelope import lean
 from anchormem.reason.standing import base_confidence
 from anchormem.store import listing, memories
-from anchormem.syntax.notes import notes_of
+from anchormem.syntax.notes import LeftOut, read
 from anchormem.text import secrets
 from anchormem.workspace import alike, draft, given, ids
 from anchormem.workspace.binding import bind_known, printed
@@ -62,13 +62,15 @@ def seed(ws: Workspace, notes_file: Path, args: Mapping[str, object]) -> Reply:
     `force` bool False, `dry_run` bool False, `by` str "human"; of the caller: `progress` Callable[[int, int], None].
 
     data: {file, notes, stored: [{id, line, kind, body, anchors, possible_conflicts}], unchanged, refused: [{line, why,
-    of, body}], private, dry_run}, empty ones left out. Notes of files that are not the repository's are private.
-    Raises UsageError and NotFound for what cannot be read, Refused for what is too large, StoreError.
+    of, body}], left_out: [{line, why: html|links|one_word}], private, dry_run}, empty ones left out. Notes of files
+    that are not the repository's are private. Raises UsageError and NotFound for what cannot be read, Refused for what
+    is too large, StoreError.
     """
     file = _read(ws.root, notes_file)
     secrets.check({"file": file.path})
     kind = draft.KINDS.get(given.text(args, "kind"))
-    notes = _once(noted(note, file.path, kind) for note in notes_of(file.data))
+    found, left = read(file.data)
+    notes = _once(noted(note, file.path, kind) for note in found)
     progress = args.get("progress")
     report = sweep(ws, progress=progress if callable(progress) else None, cancelled=ws.cancelled, wait_ms=WAIT_MS)
     fresh = refresh(ws)
@@ -79,12 +81,11 @@ def seed(ws: Workspace, notes_file: Path, args: Mapping[str, object]) -> Reply:
     if not dry:
         _store(ws, file, [one for one in verdicts if not one.why], given.text(args, "by", "human"))
     fresh = fresh if dry else settled(ws, fresh)
-    found = (
-        ("names were looked for in an index that is not whole: run it again",) if report.outcome != "complete" else ()
-    )
-    return reply(
-        ws, fresh, _told(file, len(notes), verdicts, unchanged, dry_run=dry), warnings=(*report.warnings, *found)
-    )
+    warnings = list(report.warnings)
+    if report.outcome != "complete":
+        warnings.append("names were looked for in an index that is not whole: run it again")
+    told = _told(file, len(notes), verdicts, unchanged, dry_run=dry) | lean({"left_out": list(map(_left, left))})
+    return reply(ws, fresh, told, warnings=warnings)
 
 
 def _read(root: Root, path: Path) -> _File:
@@ -249,3 +250,7 @@ def _stored(one: _Verdict) -> JsonObject:
 def _refused(one: _Verdict) -> JsonObject:
     shown = preview(one.note.body, SHOWN) if one.why == "near_duplicate" else ""
     return lean({"line": one.note.line, "why": one.why, "of": one.of, "body": shown})
+
+
+def _left(one: LeftOut) -> JsonObject:
+    return {"line": one.line, "why": one.why}

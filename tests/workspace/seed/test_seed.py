@@ -130,6 +130,20 @@ def test_a_secret_is_refused_with_its_note_alone_and_never_shown(ws: Workspace) 
     assert TOKEN[6:20] not in repr(data)
 
 
+def test_what_is_no_note_is_left_out_and_counted_with_its_line(ws: Workspace) -> None:
+    data = sown(
+        ws,
+        "<!-- for editors -->\n\nAccepted\n\n<p>Send at most <b>50</b></p>\n\n- [One](#one)\n\n<br>\n\na real claim\n",
+    )
+    assert data["left_out"] == [
+        {"line": 3, "why": "one_word"},
+        {"line": 5, "why": "html"},
+        {"line": 7, "why": "links"},
+    ]
+    assert (data["notes"], [one.body for one in stored(ws)]) == (1, ["a real claim"])
+    assert "left_out" not in sown(ws, "- only claims here\n")
+
+
 def test_a_note_over_the_length_of_a_body_is_refused_alone(ws: Workspace) -> None:
     assert why(sown(ws, f"- {'long ' * 14_000}\n- short claim\n")) == [(1, "too_long")]
     assert len(stored(ws)) == 1
