@@ -107,8 +107,9 @@ def _open_reading(directory: Path, checkout_key: str, budget_ms: int, refusal: S
         store = Store(connection, directory, checkout_key, budget_ms=budget_ms, refusal=refusal, scratch=scratch)
         store.exists = memory.exists()
         store.journal = "wal" if opening.companions(memory)[0].exists() else "delete"
-        derived.attach_readable(connection, derived.FACTS, store.facts_path, wait_ms, scratch)
-        derived.attach_readable(connection, derived.CHECKOUT, store.checkout_path, wait_ms, scratch)
+        for kind, path in ((derived.FACTS, store.facts_path), (derived.CHECKOUT, store.checkout_path)):
+            if not derived.attach_readable(connection, kind, path, wait_ms, scratch):
+                store.notice(f"the index file {path.name} cannot be used; the next call that may write makes it anew")
     except BaseException:
         connection.close()
         raise

@@ -84,8 +84,8 @@ def attach(connection: sqlite3.Connection, kind: Kind, path: Path, *, wal: bool)
     return replaced
 
 
-def attach_readable(connection: sqlite3.Connection, kind: Kind, path: Path, wait_ms: int, scratch: list[Path]) -> None:
-    """Attaches the file for reading, or an empty one in memory where there is none that can be used."""
+def attach_readable(connection: sqlite3.Connection, kind: Kind, path: Path, wait_ms: int, scratch: list[Path]) -> bool:
+    """Attaches the file for reading, or an empty one in memory. False when there is one that cannot be used."""
     try:
         usable = path.exists() and _attached(connection, kind, opening.readable(path, wait_ms, scratch))
     except (sqlite3.Error, OSError):
@@ -93,6 +93,7 @@ def attach_readable(connection: sqlite3.Connection, kind: Kind, path: Path, wait
     if not usable:
         connection.execute(kind.attach, {"uri": MEMORY_ONLY})
         _make(connection, kind)
+    return usable or not path.exists()
 
 
 def replace_damaged(connection: sqlite3.Connection, kind: Kind, path: Path, *, wal: bool) -> bool:

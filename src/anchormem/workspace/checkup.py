@@ -217,6 +217,8 @@ def sweep_stamps(scene: Scene) -> Finding:
     """Whether the index was completed under today's grammars, and for today's HEAD."""
     if scene.store is None:
         return Finding("", "info", "not indexed yet")
+    if unusable := scene.store.notices():
+        return Finding("", "warn", "; ".join(unusable), "anchormem index")
     known = stamps.read(scene.store)
     if not known.indexed_at:
         return Finding("", "warn", "never indexed completely", "anchormem index")
