@@ -299,6 +299,32 @@ def test_without_the_driver_git_leaves_marks_and_an_import_reads_past_them(team:
     assert b"<<<<" not in ben.lines()
 
 
+def test_where_the_driver_is_gone_git_merges_as_text_and_nothing_is_lost(team: tuple[Person, Person]) -> None:
+    """The environment of the program was deleted, or an older program meets a newer file."""
+    ann, ben = team
+    ben.say("export", "--setup-git")
+    command = ben.git("config", "merge.anchormem.driver")
+    program, verb, rest = command.partition(" merge-driver ")
+    assert program.endswith("anchormem")
+    ben.git("config", "merge.anchormem.driver", f"{program}-is-gone{verb}{rest}")
+    ben.know("ben's own", "jobs.py::send")
+    ann.know("ann's own", "jobs.py::send")
+    ben.say("export")
+    ann.say("export")
+    for person in (ann, ben):
+        person.git("commit", "-qam", "learnt")
+    pulled = subprocess.run(
+        ["git", "pull", "-q", "--no-rebase", "--no-edit", "origin", "main"],
+        cwd=ben.root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "is-gone" in pulled.stderr
+    assert (pulled.returncode == 0) is (b"<<<<<<<" not in ben.lines())
+    assert b"ann's own" in ben.lines()
+    assert b"ben's own" in ben.lines()
+    ben.say("import")
+    assert {"active ann's own", "active ben's own"} <= set(ben.found().values())
+
+
 def many(person: Person, count: int) -> None:
     """An export of so many memories, as a pull would bring it."""
     lines = sorted(

@@ -21,8 +21,13 @@ def add_arguments(parser: Parser) -> None:
     add_json(parser)
 
 
+# Where our command is gone or fails, git would keep one side without a word: then both, with its marks.
+_OTHERWISE = "git merge-file -L ours -L base -L theirs %A %O %B"
+
+
 def run(options: Options) -> int:
     said = {"op": "export", **({"path": options.path} if options.path else {})}
-    beside = {"driver": f"{shlex.join(words())} merge-driver %O %A %B"} if options.setup_git else {}
+    driver = f"{shlex.join(words())} merge-driver %O %A %B || {_OTHERWISE}"
+    beside = {"driver": driver} if options.setup_git else {}
     show(options, call(options, TOOL, said, **beside), outline)
     return 0
