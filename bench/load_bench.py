@@ -1,9 +1,12 @@
 """Five servers, commands, hooks and status lines on one store and one checkout at once, while files are edited.
 
-    python bench/load_bench.py [--seconds N] [--servers N] [--kills N] [--json]
+    python bench/load_bench.py [--seconds N] [--servers N] [--kills N] [--store-kills N] [--calls N] [--json]
 
-Then `--kills` servers are killed at random moments of their work, and every acknowledged memory is looked for.
-Gate: no error, nothing acknowledged lost or doubled, the write-ahead log bounded beside a long reader, no leftovers.
+Then `--kills` servers are killed at random moments of their work, and `--store-kills` processes in the middle of
+storing, indexing, migrating and exporting; every acknowledged memory is looked for. Two servers store 500 memories each
+at once, and one answers `--calls` calls.
+Gate: no error, nothing acknowledged lost or doubled, the write-ahead log bounded beside a long reader, no leftovers,
+every store and export whole, and the server no larger after all its calls than after the first tenth of them.
 """
 
 import argparse
@@ -24,6 +27,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import endurance
 import generated
 from generated import Made
 from wire import Server
@@ -207,7 +211,8 @@ def leftovers(data: Path) -> Iterator[Path]:
     """Files that a killed process may leave and that nobody would use again."""
     known = ("memory.db", "facts.db", "repositories", "map")
     for path in data.rglob("*"):
-        if path.is_file() and not path.name.startswith(known) and path.parent.name not in ("checkouts", "backups"):
+        other = not path.name.startswith(known) and path.parent.name not in ("checkouts", "backups")
+        if path.is_file() and (other or ".new-" in path.name):
             yield path
 
 
@@ -236,6 +241,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--servers", type=int, default=5)
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--store-kills", type=int, default=200)
+    parser.add_argument("--calls", type=int, default=endurance.CALLS)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
@@ -249,6 +256,9 @@ def main() -> int:
         acknowledged, left = killed(root, data, made, given.kills)
         there = set(kept(data))
         lost |= set(acknowledged) - there
+        deaths = endurance.killed_in_the_store(Path(scratch), given.store_kills)
+        rows_of_two, errors_of_two = endurance.two_at_once(root, Path(scratch) / "two", made[0].path)
+        early, late = endurance.resident_over_calls(root, Path(scratch) / "many", made, given.calls)
         doctor = subprocess.run(
             [sys.executable, "-m", "anchormem", "check", "--root", str(root)],
             check=False,
@@ -268,6 +278,12 @@ def main() -> int:
         "killed servers leave nothing that grows": left <= 0,
         "one more server answers as soon as the first": sixth < max(SIXTH_SECONDS, SIXTH_TIMES * alone),
         "commands work afterwards": doctor.returncode == 0,
+        "what was killed in the store had acknowledged something": deaths.acknowledged > 0 or not deaths.kills,
+        "of what it acknowledged nothing was lost": deaths.lost == 0 and not deaths.errors,
+        "every store was sound and every export whole after each death": deaths.unsound + deaths.torn_exports == 0,
+        "the dead left nothing that stays": deaths.left_over == 0,
+        "two that store at once have every row and no error": (rows_of_two, errors_of_two) == (2 * endurance.EACH, []),
+        "memory is flat over all calls": late - early <= endurance.GROWTH_BYTES,
     }
     told = {
         "calls": len(calls),
@@ -278,15 +294,25 @@ def main() -> int:
         "largest log, MB": round(largest / 1e6, 1),
         "first server, s": round(alone, 2),
         "one more server, s": round(sixth, 2),
+        "killed in the store": deaths.kills,
+        "acknowledged by those": deaths.acknowledged,
+        "rows of two at once": rows_of_two,
+        f"MB after {given.calls // 10:,} calls": round(early / 1e6, 1),
+        f"MB after {given.calls:,}": round(late / 1e6, 1),
     }
     if given.json:
-        print(json.dumps({"figures": told, "rows": rows, "gates": gates, "errors": tally.errors[:20]}, indent=1))
+        print(
+            json.dumps(
+                {"figures": told, "rows": rows, "gates": gates, "errors": [*tally.errors, *deaths.errors][:20]},
+                indent=1,
+            )
+        )
     else:
         print("| call | times | p50 ms | p95 ms |\n|---|---|---|---|")
         print("\n".join(f"| {what} | {count} | {p50:.0f} | {p95:.0f} |" for what, count, p50, p95 in rows))
         print("\n" + ", ".join(f"{name} {value}" for name, value in told.items()))
         print("\n".join(f"{'kept  ' if kept_ else 'BROKEN'}  {promise}" for promise, kept_ in gates.items()))
-        print("\n".join(f"  {error}" for error in tally.errors[:20]))
+        print("\n".join(f"  {error}" for error in [*tally.errors, *errors_of_two, *deaths.errors][:20]))
     return 0 if all(gates.values()) else 1
 
 
