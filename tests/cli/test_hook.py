@@ -93,7 +93,12 @@ def test_before_an_edit_the_active_memories_of_the_file_are_told_once_per_sessio
     told = context(first)
     assert told.splitlines()[0] == "What anchormem knows about jobs.py:"
     assert told.endswith(', decision: "a batch holds 50 rows: the gateway refuses more"')
-    assert json.loads(first.out)["hookSpecificOutput"]["hookEventName"] == "PreToolUse"
+    said = json.loads(first.out)
+    assert set(said) == {"hookSpecificOutput"}
+    assert set(said["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}, (
+        "it tells, and allows or blocks nothing"
+    )
+    assert said["hookSpecificOutput"]["hookEventName"] == "PreToolUse"
     assert run("hook", event=edit("PreToolUse", project, "jobs.py")).out == ""
     assert context(run("hook", event=edit("PreToolUse", project, "jobs.py", "s2"))) == told
     (project / "jobs.py").write_text(CODE.replace("50", "200"), "utf-8")
