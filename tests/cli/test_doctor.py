@@ -143,7 +143,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     env = {**os.environ, "HOME": str(top), "GIT_CONFIG_GLOBAL": os.devnull, "ANCHORMEM_DATA_DIR": str(data)}
     program = (sys.executable, "-m", "anchormem")
     words = ("remember", "a batch holds 50 rows", "--kind", "decision", "--anchor", "jobs.py::send")
-    for command in (("git", "init", "-q"), (*program, "index"), (*program, *words), (*program, "index")):
+    for command in (("git", "init", "-q"), (*program, *words), (*program, "index")):
         subprocess.run(command, cwd=root, env=env, check=True, stdout=subprocess.DEVNULL)
     return root, data
 
