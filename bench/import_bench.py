@@ -6,7 +6,7 @@ A repository of 100 files; exports of memories with two anchors each, to a funct
 that have never seen them. Of the hostile file, eight lines of ten are wrong, each in another way: git's marks, cut off,
 an id twice, a forged proof, a secret, a date in the future, an unknown kind, a path outside. "Least" is the same file
 through `json.loads` into one table and a full-text index. CPU time counts: what others take from the machine is not
-ours. Gates: a line of the whole file costs at most 1.5 times one of a fifth of it, and at most 120 times the least; a
+ours. Gates: a line of the whole file costs at most 1.5 times one of a fifth of it, and at most 100 times the least; a
 hostile one no more than 1.5 times a good one; what is there already at most a third of the first time; the hostile file
 is counted to the line, and the store beside it is as it was. Exit 1 otherwise.
 """
@@ -37,7 +37,7 @@ from anchormem.workspace.transfer import import_shared
 LINES = 5_000
 FILES = 100
 DAY = 86_400_000
-GROWTH, LEAST, HOSTILE, AGAIN = 1.5, 120, 1.5, 0.34
+GROWTH, LEAST, HOSTILE, AGAIN = 1.5, 100, 1.5, 0.34
 TOKEN = "ghp_" + "a8Kd93jQz7Lm2Xc5Vb6Nw4Rt1Yp0Us8He3Fg"  # made up; a scanner of secrets may find its parts here
 
 

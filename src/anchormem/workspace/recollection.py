@@ -76,7 +76,8 @@ def _texts(ws: Workspace, files: Sequence[Sequence[Anchor]]) -> dict[int, str]:
         if not text and _path(anchor) in here:
             text = _text(*here[_path(anchor)], anchor)
         found[anchor.id] = text
-    return {number: text for number, text in found.items() if _may_be_kept(text)}
+    kept = set(filter(_may_be_kept, set(found.values())))
+    return {number: text for number, text in found.items() if text in kept}
 
 
 def _may_be_kept(text: str) -> bool:
