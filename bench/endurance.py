@@ -82,7 +82,7 @@ for line in sys.stdin:
             told(f"ERROR {act} {error!r}")
             os.write(begun, b"begun\n")
         os._exit(0)
-    print(child, flush=True)
+    os.write(1, f"{child}\n".encode())
 """
 SLOW_STEP = """ALTER TABLE memories ADD COLUMN mood TEXT;
 UPDATE memories SET mood = (
