@@ -15,6 +15,7 @@ from server.wire import Pipes
 
 Git = Callable[..., str]
 HOOKS = ("fsmonitor-watchman", "post-checkout", "post-index-change", "pre-commit", "reference-transaction")
+ALIASES = ("ls-files", "rev-parse", "cat-file", "diff-tree", "log", "merge-base", "hash-object", "status")
 CODE = "def send(rows, size=50):\n    return [row for row in rows if row][:size]\n"
 TOOLS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("admin", {"op": "index", "full": True}),
@@ -67,7 +68,7 @@ def settings(canary: Path) -> Mapping[str, str]:
         **dict.fromkeys(programs.split(), str(canary)),
         "core.hooksPath": str(canary.parent / "hooks"),
         "filter.evil.required": "true",
-        "alias.ls-files": f"!{canary}",
+        **dict.fromkeys((f"alias.{name}" for name in ALIASES), f"!{canary}"),
         "credential.helper": f"!{canary}",
         "submodule.inner.update": f"!{canary}",
         "remote.origin.url": f"ext::{canary} %S",
@@ -116,8 +117,12 @@ def hostile(repository: Path, git: Git, canary: Path) -> Iterator[Path]:
         for name in HOOKS:
             (folder / name).unlink(missing_ok=True)
             (folder / name).symlink_to(canary)
+    included = canary.parent / "included"  # what a setting includes is a setting too
     for key, value in settings(canary).items():
         git(repository, "config", key, value)
+        git(repository, "config", "--file", str(included), key, value)
+    git(repository, "config", "include.path", str(included))
+    git(repository, "config", "includeIf.onbranch:**.path", str(included))
     (canary.parent / "sang").unlink(missing_ok=True)
     yield repository
     song = canary.parent / "sang"
