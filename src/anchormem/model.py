@@ -265,7 +265,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a use case answers: `data` for the question, `meta` the envelope."""
+    """What a use case answers: `data` for the question, `meta` the envelope; `text`: both as compact JSON, where it is
+    at hand.
+    """
 
     data: object
     meta: JsonObject
+    text: str = field(default="", compare=False, repr=False)

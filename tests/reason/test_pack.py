@@ -249,6 +249,7 @@ def test_a_reply_never_exceeds_its_budget_and_the_best_item_is_there(
     envelope = replace(envelope, matched=len(items))
     reply = pack(items, envelope, budget, copies=lambda earlier, position: position == 3 and earlier < 2, offset=offset)
     assert estimate(whole(reply)) <= budget
+    assert reply.text == whole(reply)
     assert bool(listed(reply)) == bool(items)
     if items:
         assert listed(reply)[0]["id"] == items[0]["id"]

@@ -12,6 +12,7 @@ SHOWN_FILES = 10
 SHOWN_IDS = 10
 DECIMALS = 2  # numbers are for orientation; more digits are paid for and never read
 NEVER = "never"
+PLAIN = (str, int)  # most of what there is, and nothing to round
 LAST_SECOND = 253_402_300_799  # of the year 9999: an absurd date must not cost the reply
 
 
@@ -84,14 +85,14 @@ def compact(value: object) -> str:
 
 def rounded(value: object) -> object:
     """The value with every float rounded, whole ones as integers, and null for what is no number."""
-    if isinstance(value, str):
+    if isinstance(value, PLAIN):
         return value
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
         short = round(value, DECIMALS)
         return int(short) if short.is_integer() else short
-    if isinstance(value, dict | Mapping):
+    if isinstance(value, Mapping):
         return {str(key): rounded(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [rounded(inner) for inner in value]
@@ -100,7 +101,11 @@ def rounded(value: object) -> object:
 
 def size(value: object) -> int:
     """UTF-8 bytes of `compact(value)`."""
-    text = compact(value)
+    return length(compact(value))
+
+
+def length(text: str) -> int:
+    """UTF-8 bytes of a text."""
     return len(text) if text.isascii() else len(text.encode())
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from anchormem.model import JsonObject, Reply
-from anchormem.reason.envelope import SHOWN_IDS, Envelope, meta, size
+from anchormem.reason.envelope import SHOWN_IDS, Envelope, compact, length, meta, size
 from anchormem.reason.shorten import shed, shrink
 from anchormem.text.tokens import BYTES_PER_TOKEN
 
@@ -225,10 +225,11 @@ class _Packing:
         data = shape(self.packed, {name: len(items) for name, items in self.skipped.items()})
         told = replace(envelope, returned=returned, omitted_reason=self._reason(envelope.omitted_reason))
         for shown in range(min(len(ids), SHOWN_IDS), -1, -1):
-            reply = Reply(data, meta(replace(told, omitted=tuple(ids[:shown]))))
-            if size({"data": reply.data, "meta": reply.meta}) <= self.budget:
+            said = meta(replace(told, omitted=tuple(ids[:shown])))
+            text = compact({"data": data, "meta": said})
+            if length(text) <= self.budget:
                 break
-        return reply
+        return Reply(data, said, text)
 
     def _reason(self, given: str) -> str:
         if not self.skipped:

@@ -178,14 +178,14 @@ def _place(one: Ranked) -> tuple[float, int, str]:
 
 
 def _ranked(candidate: Candidate, relevance: float) -> Ranked:
-    why = {
+    why: dict[str, float] = {
         "text": relevance,
         "nearness": NEARNESS[candidate.nearness],
         "source": _source(candidate),
         "status": STATUSES[candidate.status],
     }
-    score = math.fsum(why.values())
-    return Ranked(candidate, relevance, score, {**why, "score": score})
+    why["score"] = score = math.fsum(why.values())
+    return Ranked(candidate, relevance, score, why)
 
 
 def matched(asked: Query, candidate: Candidate) -> str:
@@ -271,12 +271,11 @@ def _held(wanted: frozenset[str], candidate: Candidate) -> Mapping[str, float]:
     """The asked terms that a candidate holds, each with how firmly, 0..1."""
     texts = candidate.indexed or [" ".join(terms.terms(candidate.fields.get(name, ""))) for name in FIELDS]
     said: dict[str, float] = {}
-    for (name, field_weight), text in zip(FIELDS.items(), texts, strict=True):
+    for name, text in zip(FIELDS, texts, strict=True):
         row = text.split()
-        hits = [term for term in row if term in wanted]
-        weight = field_weight * (_dilution(len(row)) if name == "body" else 1.0)
-        for term in set(hits):
-            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(hits.count(term), REPEATS) - 1))
+        for term in wanted.intersection(row):
+            weight = FIELDS[name] * (_dilution(len(row)) if name == "body" else 1.0)
+            said[term] = said.get(term, 0.0) + weight * (1 + REPEAT * (min(row.count(term), REPEATS) - 1))
     return {term: 1 - math.exp(-SATURATION * strength) for term, strength in said.items()}
 
 

@@ -10,7 +10,7 @@ from anchormem.text.secrets import guarded
 
 
 def success(reply: Reply) -> str:
-    return compact({"data": reply.data, "meta": reply.meta})
+    return reply.text or compact({"data": reply.data, "meta": reply.meta})
 
 
 def failure(error: AnchormemError, given: object = ()) -> str:

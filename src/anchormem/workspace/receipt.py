@@ -31,7 +31,7 @@ def record(ws: Workspace, question: str, reply: Reply, found: Mapping[str, View]
 
 def _write(ws: Workspace, question: str, reply: Reply, found: Mapping[str, View]) -> None:
     shown = [found[name] for name in returned(reply) if name in found]
-    served = estimate(compact({"data": reply.data, "meta": reply.meta}))
+    served = estimate(reply.text or compact({"data": reply.data, "meta": reply.meta}))
     try:
         now = ws.now()
         with ws.store.writing(patient=False):
