@@ -1,6 +1,7 @@
 """A repository that brings programs along runs none of them: not by being indexed, and not by any tool or command."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -117,10 +118,10 @@ def hostile(repository: Path, git: Git, canary: Path) -> Iterator[Path]:
         for name in HOOKS:
             (folder / name).unlink(missing_ok=True)
             (folder / name).symlink_to(canary)
-    included = canary.parent / "included"  # what a setting includes is a setting too
     for key, value in settings(canary).items():
         git(repository, "config", key, value)
-        git(repository, "config", "--file", str(included), key, value)
+    included = canary.parent / "included"  # what a setting includes is a setting too
+    shutil.copyfile(repository / ".git" / "config", included)
     git(repository, "config", "include.path", str(included))
     git(repository, "config", "includeIf.onbranch:**.path", str(included))
     (canary.parent / "sang").unlink(missing_ok=True)
