@@ -3,7 +3,7 @@
 A scan may add one more proved slot, and nothing else here.
 """
 
-import secrets
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -201,7 +201,7 @@ def add(store: Store, new: Iterable[tuple[int, int, Anchor]]) -> None:
     texts: list[Values] = []
     slots: list[Values] = []
     for seq, position, anchor in new:
-        number = secrets.randbits(ID_BITS)
+        number = int.from_bytes(os.urandom(8)) >> (64 - ID_BITS)
         made.append({"id": number, **rows.anchor_values(seq, position, anchor)})
         if anchor.text is not None:
             texts.append({"anchor": number, "content": rows.text_stored(anchor.text)})
