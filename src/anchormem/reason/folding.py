@@ -1,6 +1,6 @@
 """Near copies among what is ranked, so that a reply says a thing once. Pure; knows neither relevance nor budget."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from anchormem.reason import similar
@@ -13,14 +13,13 @@ def copies(items: Sequence[Ranked]) -> Callable[[int, int], bool]:
     """For `pack`: whether the item at the second position is a near copy (same status, no conflict) of the first."""
 
     @cache
+    def said(position: int) -> similar.Gist:
+        return similar.gist(items[position].candidate.fields.get("body", ""))
+
+    @cache
     def same(earlier: int, position: int) -> bool:
-        if max(earlier, position) >= COMPARED:
+        if max(earlier, position) >= COMPARED or items[earlier].candidate.status != items[position].candidate.status:
             return False
-        one, other = items[earlier].candidate, items[position].candidate
-        return one.status == other.status and similar.near_copy(_gist(one.fields), _gist(other.fields))
+        return similar.near_copy(said(earlier), said(position))
 
     return same
-
-
-def _gist(fields: Mapping[str, str]) -> similar.Gist:
-    return similar.gist(fields.get("body", ""))
