@@ -3,7 +3,7 @@
 Knows nothing of budgets and replies.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from anchormem.errors import GitFailed
@@ -21,6 +21,9 @@ from anchormem.workspace.scenes import scene_of, slots_of
 from anchormem.workspace.session import Workspace
 
 LOOKED_BACK = 50  # commits of a file in which the one that changed a symbol is looked for
+AT_ONCE = 20  # anchors of which all those files are in memory together
+
+Holds = Callable[[bytes], bool]
 
 
 def explain(ws: Workspace, anchor: Anchor) -> JsonObject:
@@ -115,20 +118,25 @@ def dated(ws: Workspace, held: Collection[tuple[Anchor, Fate]]) -> dict[int, Fat
     head = git.head_commit(ws.root) if stale and ws.root.is_git else ""
     if not head:
         return found
-    ground = Ground(ws, {at.path for _, at in stale})
     try:
-        last = git.blobs(ws.root, ((head, at.path) for _, at in stale))
+        here = _committed(ws, head, stale)
+        for start in range(0, len(here), AT_ONCE):
+            since = _since_when(ws, here[start : start + AT_ONCE])
+            found |= {key: replace(found[key], change=replace(found[key].change, commit=since[key])) for key in since}
     except GitFailed:
-        return found
-    for anchor, at in stale:
-        holds = _today(ground, at)
-        if holds is not None and (head, at.path) in last and holds(last[head, at.path]):
-            fate = found[anchor.id]
-            found[anchor.id] = replace(fate, change=replace(fate.change, commit=_since_when(ws, anchor, at, holds)))
+        pass  # those that are not dated yet stay so
     return found
 
 
-def _today(ground: Ground, at: Slot) -> Callable[[bytes], bool] | None:
+def _committed(ws: Workspace, head: str, stale: Sequence[tuple[Anchor, Slot]]) -> list[tuple[Anchor, Slot, Holds]]:
+    """Those whose code HEAD holds as it is today, and how to see it in another commit's file."""
+    ground = Ground(ws, {at.path for _, at in stale})
+    last = git.blobs(ws.root, ((head, at.path) for _, at in stale))
+    asked = ((anchor, at, _today(ground, at), last.get((head, at.path))) for anchor, at in stale)
+    return [(anchor, at, holds) for anchor, at, holds, data in asked if holds and data is not None and holds(data)]
+
+
+def _today(ground: Ground, at: Slot) -> Holds | None:
     """Whether a committed file holds the code as it is today; None where today's cannot be read."""
     if not at.qualified:
         state = ground.state(at.path)
@@ -137,16 +145,16 @@ def _today(ground: Ground, at: Slot) -> Callable[[bytes], bool] | None:
     return (lambda data: code in text_of(decoding.for_parsing(data) or b"", None)) if code else None
 
 
-def _since_when(ws: Workspace, anchor: Anchor, at: Slot, holds: Callable[[bytes], bool]) -> str:
-    """The oldest of an unbroken row of commits, the newest first, that hold the code as it is today."""
-    try:
-        touching = git.commits_touching(ws.root, at.path, anchor.commit, most=LOOKED_BACK)
-        old = git.blobs(ws.root, ((commit.id, at.path) for commit in touching))
-    except GitFailed:
-        return ""
-    since = ""
-    for commit in touching:
-        if since and not holds(old.get((commit.id, at.path), b"")):
-            break
-        since = str(commit)
-    return since
+def _since_when(ws: Workspace, here: Sequence[tuple[Anchor, Slot, Holds]]) -> dict[int, str]:
+    """By anchor the oldest of an unbroken row of commits, the newest first, that hold the code as it is today."""
+    touching = {
+        anchor.id: git.commits_touching(ws.root, at.path, anchor.commit, most=LOOKED_BACK) for anchor, at, _ in here
+    }
+    old = git.blobs(ws.root, ((commit.id, at.path) for anchor, at, _ in here for commit in touching[anchor.id]))
+    found = dict.fromkeys(touching, "")
+    for anchor, at, holds in here:
+        for commit in touching[anchor.id]:
+            if found[anchor.id] and not holds(old.get((commit.id, at.path), b"")):
+                break
+            found[anchor.id] = str(commit)
+    return found
