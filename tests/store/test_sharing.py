@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,30 @@ def test_a_lock_held_too_long_is_said(directory: Path) -> None:
         with holder.deriving(), pytest.raises(StoreLocked):
             files.put_many(other, [state("a.py")])
         memories.insert(other, memory())
+
+
+def test_an_index_that_somebody_holds_for_long_is_waited_for_once(directory: Path) -> None:
+    """A stopped process must not cost every call the whole budget, and remember twice of it."""
+
+    def tried(store: Store) -> float:
+        began = time.monotonic()
+        with pytest.raises(StoreLocked):
+            files.put_many(store, [state("a.py")])
+        return time.monotonic() - began
+
+    with open_store(directory, "checkout") as holder, open_store(directory, "checkout", budget_ms=500) as other:
+        with holder.deriving():
+            assert tried(other) > 0.4
+            assert min(tried(other) for _ in range(3)) < 0.3
+        files.put_many(other, [state("a.py")])
+        with holder.deriving():
+            assert tried(other) > 0.4, "it was free meanwhile"
+        with holder.writing():
+            for _ in range(2):
+                began = time.monotonic()
+                with pytest.raises(StoreLocked):
+                    memories.insert(other, memory())
+                assert time.monotonic() - began > 0.4, "what is precious is always worth the wait"
 
 
 def test_a_lock_is_waited_for(directory: Path) -> None:

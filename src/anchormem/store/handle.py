@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self, TypeVar
 
-from anchormem.errors import AnchormemError, StoreDamaged, StoreError
+from anchormem.errors import AnchormemError, StoreDamaged, StoreError, StoreLocked
 from anchormem.store import derived, failures, locks, migrate, odd_text, opening
 from anchormem.store.opening import NOTHING, Row, Values
 
@@ -21,12 +21,8 @@ BUDGET_MS = 5000
 ATTEMPTS = 5  # the budget is spent in so many waits, with a random pause between two
 LONGEST_PAUSE = 0.02
 
-BEGIN = "BEGIN"
-COMMIT = "COMMIT"
-ROLLBACK = "ROLLBACK"
-SAVE = "SAVEPOINT inner_part"
-UNDO = "ROLLBACK TO inner_part"
-RELEASE = "RELEASE inner_part"
+BEGIN, COMMIT, ROLLBACK = "BEGIN", "COMMIT", "ROLLBACK"
+SAVE, UNDO, RELEASE = "SAVEPOINT inner_part", "ROLLBACK TO inner_part", "RELEASE inner_part"
 # BEGIN IMMEDIATE would lock every attached file; a first write that writes nothing locks just one.
 LOCK_MEMORY = "DELETE FROM main.marks WHERE 0"
 LOCK_FACTS = "DELETE FROM facts.about WHERE 0"
@@ -50,6 +46,7 @@ class Store:
         "_noticed",
         "_refusal",
         "_scratch",
+        "_stuck",
         "_transaction",
         "checkout_key",
         "directory",
@@ -71,6 +68,7 @@ class Store:
         self._budget_ms = budget_ms
         self._refusal = refusal
         self._scratch = scratch or []
+        self._stuck: set[Kind] = set()  # whose lock was not to be had within the budget when it was last asked for
         self._transaction: Kind | Literal[""] = ""
         self._commits = {"memory": 0, "derived": 0}
         self._noticed: list[str] = []
@@ -137,7 +135,7 @@ class Store:
             with self._nested():
                 yield
             return
-        self._begin(locks_first, patient=patient)
+        self._begin(kind, locks_first, patient=patient)
         self._transaction = kind
         try:
             yield
@@ -169,7 +167,7 @@ class Store:
         except sqlite3.Error:
             self._connection.execute(ROLLBACK)
 
-    def _begin(self, locks_first: tuple[str, ...], *, patient: bool) -> None:
+    def _begin(self, kind: Kind, locks_first: tuple[str, ...], *, patient: bool) -> None:
         def begin() -> None:
             self._connection.execute(BEGIN)
             try:
@@ -179,10 +177,12 @@ class Store:
                 self._connection.execute(ROLLBACK)
                 raise
 
-        if patient:
-            self._patiently(begin)
-        else:
-            self._guarded(begin)
+        try:
+            (self._patiently if patient and kind not in self._stuck else self._guarded)(begin)
+        except StoreLocked:
+            self._stuck |= {kind} - {"memory"}  # no call waits twice for what can be made anew, nor the next as long
+            raise
+        self._stuck.discard(kind)
 
     def _commit(self) -> None:
         if not self._connection.in_transaction:
