@@ -53,13 +53,13 @@ def learnt(ws):
 
 def do(act, root, begun):
     if act == "migrate":
-        os.write(begun, b"begun\n")
+        os.write(begun, f"begun {os.getpid()}\n".encode())
         migrate.MIGRATIONS = (*migrate.MIGRATIONS, Path(sys.argv[2]))
         migrate.NEWEST += 1
         open_store(root, "checkout").close()
         return
     ws = open_workspace(root)
-    os.write(begun, b"begun\n")
+    os.write(begun, f"begun {os.getpid()}\n".encode())
     while True:
         if act == "index":
             sweep.sweep(ws, full=True)
@@ -80,7 +80,7 @@ for line in sys.stdin:
             do(act, Path(root), begun)
         except BaseException as error:
             told(f"ERROR {act} {error!r}")
-            os.write(begun, b"begun\n")
+            os.write(begun, f"begun {os.getpid()}\n".encode())
         os._exit(0)
     os.write(1, f"{child}\n".encode())
 """
@@ -166,11 +166,13 @@ def _kill(forge: "subprocess.Popen[str]", act: str, place: Path, after: float, *
     assert forge.stdout
     forge.stdin.write(f"{act}\t{place}\n")
     forge.stdin.flush()
-    while not (line := forge.stdout.readline().strip()).isdigit():
-        assert line == "begun", line  # of the one before, that died before anybody asked
-    number = int(line)
-    if begun:
-        forge.stdout.readline()
+    number, opened = 0, set[int]()
+    while not number or (begun and number not in opened):
+        word, *more = forge.stdout.readline().split()
+        if word == "begun":
+            opened.add(int(more[0]))  # or one before, that died before anybody asked
+        else:
+            number = int(word)
     time.sleep(after)
     try:
         os.kill(number, signal.SIGKILL)
