@@ -83,21 +83,26 @@ def test_a_rename_in_one_worktree_and_an_edit_in_another_never_disturb_each_othe
     assert jobs.count() == other.count() == 1
 
 
-def test_what_is_learnt_in_clones_of_one_bare_repository_is_known_in_each_even_shallow_and_detached(
+def test_what_is_learnt_in_clones_of_one_bare_repository_is_known_in_each_even_shallow_partial_and_detached(
     jobs: Desk, git: Git, open_desk: OpenDesk, tmp_path: Path
 ) -> None:
     git(tmp_path, "clone", "-q", "--bare", str(jobs.root), "shared.git")
     origin = (tmp_path / "shared.git").as_uri()
     git(tmp_path, "clone", "-q", origin, "one")
     one = open_desk(tmp_path / "one")
+    one.write("more.py", "def less(rows):\n    return []\n")
+    one.commit("less")
     one.write("more.py", "def more(rows):\n    return [row for row in rows if row]\n")
     one.commit("more")
     one.git("push", "-q")
     memory = one.know("seed counts what is queued", SEED)
     git(tmp_path, "clone", "-q", "--depth", "1", origin, "shallow")
+    git(tmp_path / "shared.git", "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", origin, "partial")
+    assert "?" in git(tmp_path / "partial", "rev-list", "--objects", "--all", "--missing=print")
     git(tmp_path, "clone", "-q", str(tmp_path / "shared.git"), "detached")
     git(tmp_path / "detached", "checkout", "-q", "--detach", "HEAD~1")
-    for name in ("shallow", "detached"):
+    for name in ("shallow", "partial", "detached"):
         desk = open_desk(tmp_path / name)
         assert fate(desk, memory).startswith("fresh"), name
         desk.edit("jobs.py", "len(queue)", "len(paths)")
