@@ -39,7 +39,7 @@ def test_a_row_comes_back_whole(store: Store) -> None:
         ),
         proven=Slot("p.py", "q", "r"),
         seen_body=digest("seen"),
-        seen_tokens=9,
+        seen_content=digest("file"),
         seen_commit="abc",
         twins=(Slot("t.py", "u"),),
         restamp=Restamp("2.python", digest(1), None, digest(3), digest(4), 5),

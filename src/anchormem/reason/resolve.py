@@ -235,11 +235,27 @@ def _dead(past: Past) -> Fate:
 def _elsewhere(scene: Scene, places: tuple[Place, ...]) -> Fate:
     """An equal body somewhere else: a follow on proof alone."""
     named = _named(places)
+    carried = _carried(scene, places)
+    if carried is not None:
+        return Fate("followed", at=carried.slot, doc_changed=_doc_changed(scene, carried))
     if not enough_evidence(scene, places[0]):
         return Fate("stale", "low_entropy", candidates=named)
     if len(places) > 1 or scene.twinned or places[0].slot in scene.old_twins:
         return Fate("stale", "ambiguous_anchor", candidates=named)
     return Fate("followed", at=places[0].slot, doc_changed=_doc_changed(scene, places[0]))
+
+
+def _carried(scene: Scene, places: tuple[Place, ...]) -> Place | None:
+    """Where a file that moved as it was brought the code: its text is the evidence then, however little the code is."""
+    before = scene.sightings[0].slot
+    same = [
+        place
+        for place in places
+        if place.slot.path in scene.carried
+        and (place.slot.qualified, place.slot.disambiguator) == (before.qualified, before.disambiguator)
+        and place.slot not in scene.old_twins
+    ]
+    return same[0] if len(same) == len(scene.carried) == 1 else None
 
 
 def enough_evidence(scene: Scene, place: Place) -> bool:

@@ -71,6 +71,7 @@ class Scene:
     the old text could not be brought under it. `follow_by`: the body (of a file anchor the content) last seen fresh,
     the written one where none is kept. `old_twins`: places that held an equal body while the anchor's slot did, at any
     time; `twinned`: some did when it was last seen. `elsewhere`: places outside the slots that hold `follow_by` now.
+    `carried`: files that hold, whole and to the byte, what the file of the last proven slot held, which is gone.
     """
 
     anchor: Anchor
@@ -80,5 +81,6 @@ class Scene:
     old_twins: frozenset[Slot] = frozenset()
     twinned: bool = False
     elsewhere: tuple[Place, ...] | None = None
+    carried: frozenset[str] = frozenset()
     successors: tuple[Slot, ...] | None = None
     past: Past | None = None

@@ -18,10 +18,10 @@ GET_ALL = "SELECT * FROM checkout.fates"
 PUT = """
 INSERT OR REPLACE INTO checkout.fates (
   anchor, revision, name, reason, at_path, at_qualified, at_disambiguator, candidates, doc_changed, summary, touches,
-  change_commit, detail, proven, seen_body, seen_tokens, seen_commit, twins, restamp
+  change_commit, detail, proven, seen_body, seen_content, seen_commit, twins, restamp
 ) VALUES (
   :anchor, :revision, :name, :reason, :at_path, :at_qualified, :at_disambiguator, :candidates, :doc_changed, :summary,
-  :touches, :change_commit, :detail, :proven, :seen_body, :seen_tokens, :seen_commit, :twins, :restamp
+  :touches, :change_commit, :detail, :proven, :seen_body, :seen_content, :seen_commit, :twins, :restamp
 )
 """
 OUTDATE_IN = """
@@ -102,7 +102,7 @@ class FateRow:
     fate: Fate
     proven: Slot | None = None  # where the hash was proved last, here
     seen_body: Digest | None = None  # last body seen fresh (aspect and quote anchors)
-    seen_tokens: int = 0
+    seen_content: Digest | None = None  # of the file it was in then; None where another file held the same
     seen_commit: str = ""  # HEAD when the code was last seen here, "" when never seen committed
     twins: tuple[Slot, ...] = ()  # other places that held an equal body while the slot did
     restamp: Restamp | None = None
@@ -188,7 +188,7 @@ def _fate_row(row: Row) -> FateRow:
         fate=fate_of(row),
         proven=slots_of(row[13])[0] if row[13] else None,
         seen_body=row[14],
-        seen_tokens=row[15],
+        seen_content=row[15],
         seen_commit=row[16],
         twins=slots_of(row[17]),
         restamp=_restamp_of(row[18]),
@@ -213,7 +213,7 @@ def _values(row: FateRow) -> dict[str, SqlValue]:
         "detail": fate.detail,
         "proven": slots_json((row.proven,)) if row.proven else None,
         "seen_body": row.seen_body,
-        "seen_tokens": row.seen_tokens,
+        "seen_content": row.seen_content,
         "seen_commit": row.seen_commit,
         "twins": slots_json(row.twins),
         "restamp": _restamp_json(row.restamp),

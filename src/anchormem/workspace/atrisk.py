@@ -59,7 +59,7 @@ class _Base:
         return got.data if isinstance(got, disk.Contents) else None
 
     def fate(self, anchor: Anchor) -> Fate:
-        return fate_in(self._tree, anchor, self._elsewhere, {})
+        return fate_in(self._tree, anchor, self._elsewhere, {}, {})
 
     def _elsewhere(self, scene: Scene) -> Iterable[Place]:
         yield from equal_places(self._tree, self._then, scene)

@@ -1,6 +1,7 @@
 """`anchormem check`: would this change leave something active stale? Both sides are read from git alone."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +28,16 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*")  # a branch, tag or commit,
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the comparison. `entries`: all its files; `tree`: what they hold; `renamed`: old path → new path."""
+    """One side of the comparison. `entries`: all its files; `tree`: what they hold; `renamed`: old path → new path;
+    `carried`: those of them that changed nothing on the way, where no other file held the same, or is new and holds it.
+    """
 
     name: str
     entries: Mapping[str, git.Entry]
     blobs: "Blobs"
     tree: Tree
     renamed: Mapping[str, str]
+    carried: Mapping[str, str]
 
 
 def check(start: Path, args: Mapping[str, object]) -> Reply:
@@ -56,7 +60,7 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     changed = difference.between(root, then, now)
     head = "index" if staged else "HEAD"
     renamed = {one.old: one.path for one in changed if one.status == "renamed"}
-    sides = _side(root, base, then, {}), _side(root, head, now, renamed)
+    sides = _side(root, base, then, {}, {}), _side(root, head, now, renamed, _carried(then, now, renamed))
     found = gather(start, root, *(side.tree for side in sides))
     data: JsonObject = {"base": base, "head": head, "export": found.export, "store": found.store}
     if found.export == "none" and not found.store:
@@ -110,9 +114,25 @@ class Blobs:
         return self._contents.get(entry.blob) if entry else None
 
 
-def _side(root: Root, name: str, entries: Mapping[str, git.Entry], renamed: Mapping[str, str]) -> Side:
+def _side(
+    root: Root,
+    name: str,
+    entries: Mapping[str, git.Entry],
+    renamed: Mapping[str, str],
+    carried: Mapping[str, str],
+) -> Side:
     blobs = Blobs(root, entries)
-    return Side(name, entries, blobs, Tree(blobs.read, config.load(root).extensions), renamed)
+    return Side(name, entries, blobs, Tree(blobs.read, config.load(root).extensions), renamed, carried)
+
+
+def _carried(then: Mapping[str, git.Entry], now: Mapping[str, git.Entry], renamed: Mapping[str, str]) -> dict[str, str]:
+    old = Counter(entry.blob for entry in then.values())
+    new = Counter(entry.blob for path, entry in now.items() if path not in then)
+    return {
+        before: after
+        for before, after in renamed.items()
+        if then[before].blob == now[after].blob and old[then[before].blob] == new[now[after].blob] == 1
+    }
 
 
 def _is_judged(memory: Memory) -> bool:
@@ -150,7 +170,7 @@ def _standing(side: Side, memory: Memory) -> Standing:
         side.blobs.fetch(alike)
         return equal_places(side.tree, alike, scene)
 
-    fates = {anchor.id: fate_in(side.tree, anchor, elsewhere, side.renamed) for anchor in memory.anchors}
+    fates = {anchor.id: fate_in(side.tree, anchor, elsewhere, side.renamed, side.carried) for anchor in memory.anchors}
     return standing(memory, fates)
 
 

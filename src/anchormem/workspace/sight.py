@@ -11,7 +11,7 @@ from functools import partial
 from anchormem.errors import StoreFull, StoreLocked, StoreReadOnly
 from anchormem.model import Anchor, Change, Digest, Fate, FileFacts, Place, Slot
 from anchormem.reason.change import describe, renamings
-from anchormem.reason.resolve import is_empty, resolve, wants
+from anchormem.reason.resolve import LOW_ENTROPY_BYTES, is_empty, resolve, wants
 from anchormem.reason.scene import Scene
 from anchormem.store import anchors, facts, fates, files
 from anchormem.store.anchors import Held
@@ -86,7 +86,7 @@ def resolve_held(
     ]
     _find_places(here, [scene for _, _, scene in scenes])
     if searchable:
-        scenes = [(one, row, _placed(here, scene)) for one, row, scene in scenes]
+        scenes = [(one, row, _placed(here, scene, row)) for one, row, scene in scenes]
         fetch_pasts(here.memory, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene) and wants(scene)])
     made = [_row(here, one, row, _complete(here, scene, row)) for one, row, scene in scenes]
     edited = [
@@ -114,9 +114,9 @@ def _find_places(here: _Pass, scenes: Iterable[Scene]) -> None:
     here.contents = {one: files.files_with_content(here.ws.store, one) for one in contents}
 
 
-def _placed(here: _Pass, scene: Scene) -> Scene:
+def _placed(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
     """The scene with where else its code is. Most that moved needs nothing more; git is asked for the rest at once."""
-    return replace(scene, elsewhere=_elsewhere(here, scene)) if wants(scene) == "elsewhere" else scene
+    return _with_places(here, scene, row) if wants(scene) == "elsewhere" else scene
 
 
 def _complete(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
@@ -125,7 +125,7 @@ def _complete(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
         if want == "elsewhere":
             if not here.searchable and is_empty(scene):
                 break
-            scene = replace(scene, elsewhere=_elsewhere(here, scene))
+            scene = _with_places(here, scene, row)
         elif want == "successors":
             trail = Trail(here.ws, here.ground, here.memory, scene.anchor, row)
             scene = replace(scene, successors=successors_of(trail))
@@ -137,9 +137,26 @@ def _complete(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
     return scene
 
 
-def _elsewhere(here: _Pass, scene: Scene) -> tuple[Place, ...]:
+def _with_places(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
     tried = {sighting.slot for sighting in scene.sightings}
-    return tuple(place for place in _equal_places(here, scene) if place.slot not in tried)
+    found = tuple(place for place in _equal_places(here, scene) if place.slot not in tried)
+    return replace(scene, elsewhere=found, carried=_carried(here, scene, row) if found else frozenset())
+
+
+def _carried(here: _Pass, scene: Scene, row: FateRow | None) -> frozenset[str]:
+    """The files that what was the anchor's file is now, where it is gone and is no trifle."""
+    content = row.seen_content if row and scene.anchor.slot.qualified else None
+    if content is None or scene.sightings[0].file != "absent":
+        return frozenset()
+    states = [here.ground.state(path) for path in _holders(here, content)]
+    return frozenset(state.path for state in states if state and state.stat.size >= LOW_ENTROPY_BYTES)
+
+
+def _holders(here: _Pass, content: Digest) -> list[str]:
+    """The files that hold this, whole."""
+    if content not in here.contents:
+        here.contents[content] = files.files_with_content(here.ws.store, content)
+    return here.contents[content]
 
 
 def _equal_places(here: _Pass, scene: Scene) -> list[Place]:
@@ -165,7 +182,8 @@ def _row(here: _Pass, held: Held, row: FateRow | None, scene: Scene) -> FateRow:
 def _well(here: _Pass, row: FateRow, scene: Scene, at: Slot) -> FateRow:
     symbol = here.ground.symbol(at)
     state = here.ground.state(at.path)
-    body = symbol.body if symbol else state.content if state else None
+    content = state.content if state else None
+    body = symbol.body if symbol else content
     scene = replace(scene, follow_by=body)
     if body is not None and body not in here.places and symbol is not None:
         here.places |= facts.places_of_bodies(here.ws.store, (body,))
@@ -174,7 +192,7 @@ def _well(here: _Pass, row: FateRow, scene: Scene, at: Slot) -> FateRow:
         row,
         proven=at,
         seen_body=body,
-        seen_tokens=symbol.tokens if symbol else scene.anchor.tokens,
+        seen_content=content if content is not None and _holders(here, content) == [at.path] else None,
         twins=twins,
         restamp=restamp_of(scene.anchor, scene, here.ground.facts(at.path)) or row.restamp,
     )

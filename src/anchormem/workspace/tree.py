@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from anchormem.languages import language_of
 from anchormem.model import Anchor, Fate, FileFacts, FileState, Place, Slot, Stat, Symbol
-from anchormem.reason.resolve import is_empty, resolve, wants
+from anchormem.reason.resolve import LOW_ENTROPY_BYTES, is_empty, resolve, wants
 from anchormem.reason.scene import FileView, Past, Scene
 from anchormem.syntax.folding import content_digest
 from anchormem.workspace import sources
@@ -66,8 +66,11 @@ class Tree:
         return found.language if found else language_of(path, b"", self._extensions)
 
 
-def fate_in(tree: Tree, anchor: Anchor, elsewhere: Elsewhere, renamed: Mapping[str, str]) -> Fate:
-    """The fate of an anchor in a tree. `elsewhere`: places of equal bodies there; `renamed`: old path → new path.
+def fate_in(
+    tree: Tree, anchor: Anchor, elsewhere: Elsewhere, renamed: Mapping[str, str], carried: Mapping[str, str]
+) -> Fate:
+    """The fate of an anchor in a tree. `elsewhere`: places of equal bodies there; `renamed`: old path → new path, and
+    `carried` those that changed nothing on the way.
 
     What is found nowhere is gone: a tree of one commit knows no other branch.
     """
@@ -76,12 +79,20 @@ def fate_in(tree: Tree, anchor: Anchor, elsewhere: Elsewhere, renamed: Mapping[s
         if want == "elsewhere":
             tried = {sighting.slot for sighting in scene.sightings}
             places = elsewhere(scene) if is_empty(scene) else ()
-            scene = replace(scene, elsewhere=tuple(place for place in places if place.slot not in tried))
+            found = tuple(place for place in places if place.slot not in tried)
+            scene = replace(scene, elsewhere=found, carried=_carried(tree, scene, carried))
         elif want == "successors":
             scene = replace(scene, successors=tuple(_successors(tree, anchor, renamed)))
         else:
             scene = replace(scene, past=Past("committed", anchor.commit))
     return resolve(scene)
+
+
+def _carried(tree: Tree, scene: Scene, carried: Mapping[str, str]) -> frozenset[str]:
+    first = scene.sightings[0]
+    moved = tree.at(carried.get(first.slot.path, "")) if first.file == "absent" else None
+    is_one = moved is not None and len(moved.data) >= LOW_ENTROPY_BYTES
+    return frozenset({carried[first.slot.path]}) if is_one else frozenset()
 
 
 def _successors(tree: Tree, anchor: Anchor, renamed: Mapping[str, str]) -> Iterable[Slot]:

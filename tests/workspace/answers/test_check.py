@@ -152,6 +152,17 @@ def test_a_move_is_followed_and_a_deletion_found(desk: Desk) -> None:
     assert (found["id"], found["status"]) == (name, "invalidated")
 
 
+def test_a_file_that_moved_as_it_is_takes_small_code_along_and_one_of_two_copies_does_not(desk: Desk) -> None:
+    desk.write("settings.py", "LIMIT = 50\n\n\ndef name(self):\n    return self.name\n\n\nOTHER = [LIMIT, LIMIT, 3]\n")
+    desk.commit()
+    desk.remember("the gateway takes fifty rows", "settings.py::LIMIT", kind="decision")
+    desk.git("mv", "settings.py", "lib/settings.py")
+    assert findings(desk) == []
+    desk.write("twice.py", (desk.root / "lib/settings.py").read_text())
+    desk.git("add", "-A")
+    assert [one["reason"] for one in findings(desk)] == ["low_entropy"]
+
+
 def test_a_change_that_renews_its_memory_passes(desk: Desk) -> None:
     name = desk.know("seed takes at most 200 paths", SEED, kind="decision")
     share(desk)

@@ -43,7 +43,7 @@ CREATE TABLE checkout.fates (
   detail TEXT NOT NULL,
   proven TEXT,
   seen_body BLOB,
-  seen_tokens INTEGER NOT NULL,
+  seen_content BLOB,
   seen_commit TEXT NOT NULL,
   twins TEXT NOT NULL,
   restamp TEXT
