@@ -59,3 +59,25 @@ def test_the_file_is_looked_for_from_here_and_then_from_the_root(
     assert main(["seed", "nothing.md", "--root", "project"]) == 1
     assert "there is no file" in capsys.readouterr().err
     assert main(["seed", "CLAUDE.md", "--kind", "gossip"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "why"), [("jobs.py", "is python and no notes"), (".git/config", "is inside .git"), ("a.yml", "is yaml")]
+)
+def test_what_is_no_prose_is_refused_and_nothing_of_it_stored(
+    root: Path, capsys: pytest.CaptureFixture[str], path: str, why: str
+) -> None:
+    (root / ".git").mkdir()
+    (root / path).write_text("- a: `send` takes 50 rows\n", "utf-8")
+    assert main(["seed", path]) == 2
+    assert why in capsys.readouterr().err
+    assert main(["admin", "list"]) == 0
+    assert "nothing" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("root")
+def test_a_queue_asked_for_a_memory_that_is_not_there_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["seed", "CLAUDE.md"]) == 0
+    capsys.readouterr()
+    assert main(["verify", "nope"]) != 0
+    assert "nope" in capsys.readouterr().err

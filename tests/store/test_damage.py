@@ -102,6 +102,7 @@ def test_three_daily_copies_are_kept(store: Store) -> None:
 
 def test_what_processes_killed_while_copying_have_left_is_taken_away(store: Store) -> None:
     copies = store.directory / "backups"
+    memories.insert(store, memory())
     assert backups.backup_daily(store, NOW)
     hour_ago = store.memory_path.stat().st_mtime - 3600
     left = [copies / "memory-2025-11-30.db.new-7-8", copies / "memory-2025-11-30.db.new-7-8-journal"]

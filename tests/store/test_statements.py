@@ -22,7 +22,7 @@ ELSEWHERE_NAMES = {"pruning.USED_HERE", "indexing.TEAR_OUT", "glance.FIND"}
 
 # Where a scan is the point: small tables, whole answers, or figures over everything.
 MAY_SCAN = {
-    "glance.IS_OURS", "glance.SAVED",
+    "backups.COUNT", "glance.IS_OURS", "glance.SAVED",
     "handle.LOCK_CHECKOUT", "handle.LOCK_FACTS", "handle.LOCK_MEMORY", "facts.LIKE_NAMES", "facts.TOTALS",
     "fates.GET_ALL", "fates.ORPHANS", "fates.OUTDATE_ALL", "files.COUNT", "files.EVERY", "files.FAILED", "files.STAMPS",
     "indexing.ALL",

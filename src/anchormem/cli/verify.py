@@ -71,6 +71,8 @@ def run(options: Options) -> int:
     wanted = {**(_MOST if walking or options.ids else {}), **given(options, QUEUE.params)}
     args = checked(options, QUEUE, wanted)
     with opened(options) as ws:
+        if options.ids:
+            ADMIN.run(ws, ADMIN.arguments({"op": "get", "ids": options.ids}))  # refuses what is no memory
         reply = _only(QUEUE.run(ws, args), options.ids)
         if walking:
             _walk(ws, [fields(names_on_one_line(item)) for item in items(reply.data)])

@@ -12,15 +12,20 @@ from anchormem.store.db import Store
 KEPT = 3
 WAIT_MS = 1000
 CHECK = "PRAGMA main.integrity_check(20)"
+COUNT = "SELECT count(*) FROM main.memories"
 
 
 def backup_daily(store: Store, now: int) -> Path | None:
-    """Copies memory.db by SQLite's backup call when there is no copy of this day (UTC); keeps the last three.
+    """Copies memory.db by SQLite's backup call when there is no copy of this day (UTC), or when there are twice as many
+    memories as in it; keeps the last three.
 
-    None: nothing was due, or the store cannot be written.
+    None: nothing was due, there is nothing to save, or the store cannot be written.
     """
     target = store.directory / "backups" / f"memory-{_day(now)}.db"
-    if not store.writable or target.exists():
+    if not store.writable:
+        return None
+    memories = int(store.rows(COUNT)[0][0])
+    if not memories or (target.exists() and memories < 2 * (held(target) or 0)):
         return None
     try:
         store.save_memory(target)
@@ -34,6 +39,24 @@ def backup_daily(store: Store, now: int) -> Path | None:
 def backups(directory: Path) -> tuple[Path, ...]:
     """The copies of a store directory, newest first: daily ones and those made before a migration."""
     return tuple(migrate.newest_first(directory))
+
+
+def held(copy: Path) -> int | None:
+    """How many memories a copy holds; None where it cannot be read."""
+    try:
+        connection = sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            return int(connection.execute(COUNT).fetchone()[0])
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return None
+
+
+def best(directory: Path) -> Path | None:
+    """The newest copy that holds any memories, or else the newest that can be read."""
+    known = [(copy, held(copy)) for copy in backups(directory)]
+    return next((copy for copy, count in known if count), next((copy for copy, count in known if count == 0), None))
 
 
 def check(directory: Path) -> tuple[str, ...]:

@@ -174,11 +174,13 @@ def recover(start: Path) -> Finding:
         scene.store.close()
     elif scene.failure is None and not scene.known:
         raise Refused("there is no store here yet", "nothing needs to be recovered")
-    found = backups.backups(scene.directory)
+    copy = backups.best(scene.directory)
     scene.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    aside = backups.recover(scene.directory, now_ms(), found[0] if found else None)
-    kept = f"set aside as {aside.name}; " if aside else ""
-    return Finding("recovery", "ok", kept + (f"{found[0].name} is back in its place" if found else "an empty store"))
+    aside = backups.recover(scene.directory, now_ms(), copy)
+    kept = f"set aside as {aside}; " if aside else ""
+    if copy is None:
+        return Finding("recovery", "warn", f"{kept}there was no backup: the store is empty")
+    return Finding("recovery", "ok", f"{kept}{copy.name} with {_memories(copy)} is back in its place")
 
 
 def probe(scene: Scene) -> Finding:
@@ -203,6 +205,8 @@ def copies(scene: Scene) -> Finding:
     found = backups.backups(scene.directory)
     if scene.store is None and not found:
         return Finding("", "info", "no store, so no backup yet")
+    if not found and scene.store is not None and not listing.everything(scene.store):
+        return Finding("", "info", "no memories, so no backup yet")
     if not found:
         return Finding("", "warn", "there is no backup yet", "one is made at the next call that may write")
     age = (now_ms() - int(found[0].stat().st_mtime * 1000)) // DAY_MS
@@ -210,7 +214,12 @@ def copies(scene: Scene) -> Finding:
         return Finding(
             "", "warn", f"the newest backup is {age} days old", "one is made at the next call that may write"
         )
-    return Finding("", "ok", f"{len(found)} backups, the newest {found[0].name}")
+    return Finding("", "ok", f"{len(found)} backups, the newest {found[0].name} with {_memories(found[0])}")
+
+
+def _memories(copy: Path) -> str:
+    count = backups.held(copy)
+    return "1 memory" if count == 1 else f"{'unreadable' if count is None else count} memories"
 
 
 def sweep_stamps(scene: Scene) -> Finding:

@@ -10,10 +10,10 @@ from anchormem.workspace.session import now_ms
 
 def advice(directory: Path) -> str:
     """The command that brings a store back and, where a copy can be put in its place, the same steps by hand."""
-    copies = backups.backups(directory)
-    if not copies:
+    copy = backups.best(directory)
+    if copy is None:
         return "`anchormem doctor --recover` sets it aside and starts anew, for there is no backup"
-    return f"`anchormem doctor --recover` puts the newest backup back; by hand: {by_hand(directory, copies[0])}"
+    return f"`anchormem doctor --recover` puts the newest backup back; by hand: {by_hand(directory, copy)}"
 
 
 def by_hand(directory: Path, copy: Path) -> str:

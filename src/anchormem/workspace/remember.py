@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from anchormem.errors import AnchormemError, Refused, UsageError
 from anchormem.model import Anchor, JsonObject, Link, Memory, Reply, Source
@@ -14,7 +15,7 @@ from anchormem.workspace.binding import bind, paths_of, printed
 from anchormem.workspace.draft import Draft
 from anchormem.workspace.figures import reply
 from anchormem.workspace.freshness import Freshness, refresh
-from anchormem.workspace.session import Workspace
+from anchormem.workspace.session import Workspace, save
 from anchormem.workspace.view import of_ids
 
 
@@ -39,6 +40,7 @@ def remember(ws: Workspace, args: Mapping[str, object]) -> Reply:
         stored, notes = update.apply(ws, before, wanted, bound)
     else:
         stored, notes = _store(ws, wanted, bound or ())
+        ws.afterwards.append(partial(save, ws))
     return _answer(ws, fresh, stored, notes)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from anchormem import languages
 from anchormem.errors import NotFound, UsageError
 from anchormem.model import Anchor, JsonObject, Memory, Reply
 from anchormem.project import decoding, disk, git
@@ -91,6 +92,10 @@ def seed(ws: Workspace, notes_file: Path, args: Mapping[str, object]) -> Reply:
 def _read(root: Root, path: Path) -> _File:
     """The notes, wherever a person keeps them. A symbolic link counts as what it leads to."""
     full = path.resolve()
+    language = languages.language_of(full.name, b"")
+    if language not in (None, "markdown") or ".git" in full.parts:
+        reason = "inside .git" if ".git" in full.parts else f"{language} and no notes"
+        raise UsageError(f"{path} is {reason}", "give a Markdown file, such as CLAUDE.md or MEMORY.md")
     got = disk.read_named(full)
     if isinstance(got, disk.Unread):
         what = {"missing": "there is no file", "too_large": "too large", "not_regular": "no file"}

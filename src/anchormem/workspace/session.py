@@ -29,6 +29,8 @@ if TYPE_CHECKING:  # what recalls keep is made of what a Workspace gives
     from anchormem.workspace.known import Known
 
 
+DAY_MS = 86_400_000
+LOOKED_OVER = "search.day"  # the last day on which the full-text index was looked over
 HOOK = "hook"  # the client that never imports: an agent waits for it at every edit
 
 
@@ -152,11 +154,20 @@ def _keep_well(store: Store, identity: str, checkout: Checkout) -> list[str]:
         return []
     try:
         marks.record(store, checkout, identity)
-        if backup_daily(store, checkout.seen_at) is not None:
+        backup_daily(store, checkout.seen_at)
+        today = str(checkout.seen_at // DAY_MS)
+        if marks.get(store, LOOKED_OVER) != today:
             search.ensure(store, __version__)
+            marks.put(store, {LOOKED_OVER: today})
     except StoreError as error:
         return [error.message]
     return []
+
+
+def save(ws: Workspace) -> None:
+    """The copy of the store, where one is due. For `afterwards`: never raises."""
+    with suppress(StoreError):
+        backup_daily(ws.store, ws.now())
 
 
 def settle(ws: Workspace) -> None:

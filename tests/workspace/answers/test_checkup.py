@@ -15,7 +15,7 @@ from anchormem.store import marks
 from anchormem.workspace import checkup, checkup_machine
 from anchormem.workspace.checkup import checks
 from anchormem.workspace.finding import Finding
-from anchormem.workspace.session import close
+from anchormem.workspace.session import close, settle
 from workspace.answers.desk import Desk
 
 SEED = {"file": "lib/queue.py", "symbol": "seed"}
@@ -27,6 +27,7 @@ def verdicts(root: Path) -> dict[str, Finding]:
 
 def test_a_healthy_repository_is_all_well(desk: Desk) -> None:
     desk.know("seed takes the first paths", SEED)
+    settle(desk.ws)
     found = verdicts(desk.root)
     assert {one.verdict for one in found.values()} == {"ok"}, found
     assert found["store"].message.startswith("1 memory in ")
@@ -77,6 +78,7 @@ def test_a_damaged_store_is_set_aside_and_its_newest_copy_put_back(desk: Desk) -
     assert "doctor --recover" in verdicts(desk.root)["store"].fix
     done = checkup.recover(desk.root)
     assert "memory.db.damaged-" in done.message
+    assert "with 1 memory is back in its place" in done.message
     assert next(memory.parent.glob("memory.db.damaged-*")).stat().st_size
     found = verdicts(desk.root)["store"]
     assert found.verdict == "ok", found

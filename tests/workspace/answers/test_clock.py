@@ -62,7 +62,7 @@ def test_copies_dated_in_the_future_do_not_keep_today_from_being_copied(desk: De
         day = datetime.now(UTC) + timedelta(days=400 + days)
         desk.ws.store.save_memory(desk.ws.directory / "backups" / f"memory-{day:%Y-%m-%d}.db")
     today = desk.ws.directory / "backups" / f"memory-{datetime.now(UTC):%Y-%m-%d}.db"
-    today.unlink()
+    assert not today.exists()
     desk.know("seed takes at most 200 paths", SEED)
     assert backups.backup_daily(desk.ws.store, now_ms()) == today
     assert backups.backup_daily(desk.ws.store, now_ms()) is None
