@@ -5,6 +5,7 @@ import pytest
 from anchormem.cli import screen
 from anchormem.cli.check import _annotation, _text
 from anchormem.cli.render import envelope, memories, outline
+from anchormem.workspace.check import INDEX
 
 
 @pytest.mark.parametrize(
@@ -64,22 +65,31 @@ def test_the_envelope_says_what_was_left_out_and_how_fresh_it_is() -> None:
     }
     counts, *rest = envelope(meta)
     assert counts.startswith("3 of 5 shown · the rest left out: relevance floor · 1 stale · indexed 2026-01-31T12:")
-    assert counts.endswith(" · 2 files changed since")
+    assert counts.endswith(" · 2 files changed since, judged as they are now")
     assert rest == ["could not be read: x.py", "warning: the configuration is broken"]
 
 
 def test_one_is_counted_as_one() -> None:
     meta = {"freshness": {"indexed_at": "2026-01-31T12:00:00Z", "dirty": 1, "unchecked": 1}}
-    (line,) = envelope(meta)
-    assert line.endswith("1 file changed since · 1 anchor not searched for since")
-    assert list(_text({"checked": 1, "base": "a", "head": "b"}, [])) == [
-        "1 decision or verified fact, a to b: all hold"
+    line, unsearched = envelope(meta)
+    assert line.endswith("1 file changed since, judged as it is now")
+    assert unsearched.startswith("1 anchor's code is not where it was")
+    assert list(_text({"checked": 1, "base": "a", "head": "HEAD", "changed_files": 1}, [])) == [
+        "HEAD compared with where it left a: 1 decision or verified fact, all hold"
     ]
 
 
-def test_without_an_index_what_was_not_searched_for_is_due() -> None:
-    (line,) = envelope({"freshness": {"indexed_at": "never", "unchecked": 2}})
-    assert line == "indexed never · 2 anchors not searched for yet"
+def test_without_an_index_it_is_said_what_brings_one() -> None:
+    first, second = envelope({"freshness": {"indexed_at": "never", "dirty": 3, "unchecked": 2}})
+    assert first == "not indexed completely yet: anchormem index · 3 files still to be read"
+    assert second == (
+        "the code of 2 anchors is not where it was, and not yet searched for elsewhere: anchormem index does that now"
+    )
+
+
+def test_what_is_invalidated_is_counted_apart_from_what_is_stale() -> None:
+    (line,) = envelope({"staleness": {"stale": 1, "contradicted": 0, "invalidated": 2, "unknown": 3}})
+    assert line == "1 stale · 2 invalidated · 3 unknown"
 
 
 def test_a_count_is_grouped_and_a_line_number_is_not() -> None:
@@ -136,11 +146,31 @@ def test_a_finding_cannot_add_a_command_of_its_own() -> None:
 
 
 def test_findings_are_counted_for_people() -> None:
-    lines = list(_text({"checked": 3, "base": "main", "head": "HEAD"}, [FINDING]))
+    data = {"checked": 3, "base": "main", "head": "HEAD", "changed_files": 2}
+    lines = list(_text(data, [FINDING]))
     assert lines == [
         "stale  abc  a,b:c.py::f  body_edited",
         "       at most 50% of jobs",
         "change the code, or renew what it changed: anchormem verify, then anchormem export, committed with the code",
-        "3 decisions and verified facts, main to HEAD: 1 would be stale",
+        "HEAD compared with where it left main: 3 decisions and verified facts, 1 would be stale",
     ]
-    assert list(_text({"checked": 3, "base": "main", "head": "HEAD"}, []))[-1].endswith("all hold")
+    assert list(_text(data, []))[-1].endswith("all hold")
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "said"),
+    [
+        ("HEAD", INDEX, "what is staged compared with HEAD"),
+        ("main", "HEAD", "HEAD compared with where it left main"),
+        ("main", INDEX, "what is staged compared with where HEAD left main"),
+    ],
+)
+def test_a_check_says_what_it_compared_with_what(base: str, head: str, said: str) -> None:
+    data = {"checked": 2, "base": base, "head": head, "changed_files": 1}
+    assert list(_text(data, [])) == [f"{said}: 2 decisions and verified facts, all hold"]
+
+
+def test_a_check_of_nothing_staged_says_that_other_edits_were_not_judged() -> None:
+    data = {"checked": 2, "base": "HEAD", "head": INDEX, "changed_files": 0}
+    assert list(_text(data, []))[-1].startswith("nothing is staged, and other edits are not judged here: git add them")
+    assert list(_text({**data, "head": "HEAD"}, []))[-1] == "no file differs between them"

@@ -74,7 +74,10 @@ def test_the_step_of_the_readme_fails_where_a_decision_breaks_and_passes_where_i
     (team / "jobs.py").write_text(f"\n{CODE.replace('50', '200')}", "utf-8")
     git(team, "commit", "-qam", "breaking")
     clean = workflow("innocent", "one")
-    assert (clean.returncode, clean.stdout) == (0, "1 decision or verified fact, origin/main to HEAD: all hold\n")
+    assert (clean.returncode, clean.stdout) == (
+        0,
+        "HEAD compared with where it left origin/main: 1 decision or verified fact, all hold\n",
+    )
     broken = workflow("breaking", "two")
     assert broken.returncode == 1, broken.stderr
     assert re.search(

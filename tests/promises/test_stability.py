@@ -112,6 +112,7 @@ FULL = Envelope(
     omitted=("c",),
     stale=1,
     contradicted=1,
+    invalidated=1,
     unknown=1,
     warnings=("w",),
 )

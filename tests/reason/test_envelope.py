@@ -31,6 +31,7 @@ def test_everything_there_is_to_say_is_said() -> None:
             omitted=("k1", "k2"),
             stale=1,
             contradicted=2,
+            invalidated=4,
             unknown=3,
             warnings=("configuration broken",),
         )
@@ -45,7 +46,7 @@ def test_everything_there_is_to_say_is_said() -> None:
             "scan_failed": "disk full",
         },
         "completeness": {"matched": 5, "returned": 3, "omitted_reason": "budget", "omitted": ["k1", "k2"]},
-        "staleness": {"stale": 1, "contradicted": 2, "unknown": 3},
+        "staleness": {"stale": 1, "contradicted": 2, "invalidated": 4, "unknown": 3},
         "warnings": ["configuration broken"],
     }
 

@@ -8,15 +8,22 @@ from anchormem.cli.render import counted, fields, items
 from anchormem.cli.screen import on_one_line, paint, plain, say
 from anchormem.errors import AnchormemError, UsageError
 from anchormem.tools.answer import success
-from anchormem.workspace.check import check
+from anchormem.workspace.check import INDEX, check
 
+ABOUT = (
+    "Compares two states that git holds. Without options what is staged with HEAD; with --base what HEAD holds with "
+    "where it left that commit; with both what is staged with that. Edits that are not staged are never judged: "
+    "anchormem affected looks at those."
+)
 _SHOWN_BODY = 200  # characters
+_UNSTAGED = "nothing is staged, and other edits are not judged here: git add them, or anchormem affected"
 _WAYS = "change the code, or renew what it changed: anchormem verify, then anchormem export, committed with the code"
 
 
 def add_arguments(parser: Parser) -> None:
-    parser.add_argument("--base", metavar="REF", default="", help="compare with this commit (default HEAD)")
-    parser.add_argument("--staged", action="store_true", help="judge what is staged, not what is committed")
+    parser.epilog = ABOUT
+    parser.add_argument("--base", metavar="REF", default="", help="compare with where HEAD left this branch or commit")
+    parser.add_argument("--staged", action="store_true", help="judge what is staged, as without any option")
     parser.add_argument("--format", choices=("text", "json", "github"), default="text")
     add_root(parser)
     add_json(parser)
@@ -55,7 +62,16 @@ def _sum(data: Mapping[str, object], findings: Sequence[object]) -> Iterator[str
     if data.get("store") or data.get("export") != "none":
         what = counted(data.get("checked", 0), "decision or verified fact", "decisions and verified facts")
         how = f"{len(findings)} would be stale" if findings else "all hold"
-        yield plain(f"{what}, {data.get('base')} to {data.get('head')}: {how}")
+        yield plain(f"{_compared(data)}: {what}, {how}")
+        if not data.get("changed_files"):
+            yield _UNSTAGED if data.get("head") == INDEX else "no file differs between them"
+
+
+def _compared(data: Mapping[str, object]) -> str:
+    """The two sides in words: `HEAD compared with where it left origin/main`."""
+    base, is_staged = str(data.get("base")), data.get("head") == INDEX
+    now, it = ("what is staged", "HEAD") if is_staged else ("HEAD", "it")
+    return f"{now} compared with {base if base == 'HEAD' else f'where {it} left {base}'}"
 
 
 def _annotation(finding: Mapping[str, object]) -> str:

@@ -6,9 +6,10 @@ Takes what a use case answered and gives lines. Knows nothing of commands.
 from collections.abc import Iterator, Mapping, Sequence
 
 from anchormem.cli.screen import Style, indented, on_one_line, paint, plain
+from anchormem.reason.envelope import NEVER
 
 _ONE_LINE = 100  # characters
-_BAD = ("stale", "invalidated", "contradicted", "unknown")
+_COUNTED = ("stale", "invalidated", "contradicted", "unknown")
 _PLACES = frozenset(
     [
         "anchors",
@@ -85,7 +86,7 @@ def memory(item: Mapping[str, object]) -> Iterator[str]:
 
 
 def _style(flag: str) -> Style:
-    return "red" if flag.startswith(_BAD) else "yellow"
+    return "red" if flag.startswith(_COUNTED) else "yellow"
 
 
 def outline(value: object, by: str = "") -> Iterator[str]:
@@ -178,18 +179,32 @@ def envelope(meta: Mapping[str, object]) -> Iterator[str]:
         said.append(f"{completeness.get('returned')} of {completeness['matched']} shown")
     if why := completeness.get("omitted_reason"):
         said.append(f"the rest left out: {_words(str(why))}")
-    said += [f"{staleness[key]} {key}" for key in ("stale", "contradicted", "unknown") if staleness.get(key)]
-    if freshness:
-        said.append(f"indexed {freshness.get('indexed_at')}")
-    if freshness.get("dirty"):
-        said.append(f"{counted(freshness['dirty'], 'file')} changed since")
-    if freshness.get("unchecked"):
-        when = "yet" if freshness.get("indexed_at") in (None, "never") else "since"
-        said.append(f"{counted(freshness['unchecked'], 'anchor')} not searched for {when}")
+    said += [f"{staleness[key]} {key}" for key in _COUNTED if staleness.get(key)]
+    said += _indexed(freshness)
     if said:
         yield paint(" · ".join(said), "dim")
+    if freshness.get("unchecked"):
+        yield paint(_unsearched(freshness["unchecked"]), "yellow")
     if freshness.get("scan_failed"):
         yield paint(f"the last scan failed: {freshness['scan_failed']}", "yellow")
     if failed := items(freshness.get("failed_files")):
         yield paint(f"could not be read: {', '.join(on_one_line(str(path)) for path in failed)}", "yellow")
     yield from (paint(f"warning: {on_one_line(str(warning))}", "yellow") for warning in items(meta.get("warnings")))
+
+
+def _indexed(freshness: Mapping[str, object]) -> Iterator[str]:
+    """How old the index is, and what that means for this answer: anchored files are looked at in every call."""
+    dirty = freshness.get("dirty", 0)
+    if freshness.get("indexed_at") == NEVER:
+        yield "not indexed completely yet: anchormem index"
+        if dirty:
+            yield f"{counted(dirty, 'file')} still to be read"
+    elif freshness:
+        yield f"indexed {freshness.get('indexed_at')}"
+        if dirty:
+            yield f"{counted(dirty, 'file')} changed since, judged as {'it is' if dirty == 1 else 'they are'} now"
+
+
+def _unsearched(number: object) -> str:
+    what = "1 anchor's code is" if number == 1 else f"the code of {number} anchors is"
+    return f"{what} not where it was, and not yet searched for elsewhere: anchormem index does that now"

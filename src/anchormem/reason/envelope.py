@@ -33,6 +33,7 @@ class Envelope:
     omitted: tuple[str, ...] = ()  # ids of what the budget left out
     stale: int = 0
     contradicted: int = 0
+    invalidated: int = 0
     unknown: int = 0
     warnings: tuple[str, ...] = ()
 
@@ -51,7 +52,7 @@ def meta(envelope: Envelope) -> JsonObject:
     completeness: JsonObject = {"matched": envelope.matched, "returned": envelope.returned}
     completeness |= filled(omitted_reason=envelope.omitted_reason, omitted=list(envelope.omitted[:SHOWN_IDS]))
     staleness: JsonObject = {"stale": envelope.stale, "contradicted": envelope.contradicted}
-    staleness |= filled(unknown=envelope.unknown)
+    staleness |= filled(invalidated=envelope.invalidated, unknown=envelope.unknown)
     return {
         "freshness": freshness,
         "completeness": completeness,

@@ -20,6 +20,7 @@ from anchormem.workspace.present import preview, where
 from anchormem.workspace.tree import Tree, equal_places, fate_in
 
 BODY = 240
+INDEX = "index"  # the head side when what is staged is judged
 NO_MEMORIES = (
     f"nothing was checked: nothing is remembered here, and there is no {exported.PATH}, which anchormem export writes"
 )
@@ -44,9 +45,10 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     """`base` str "" (compared from where HEAD left it; empty: HEAD), `staged` bool False (head side: the git index, as
     without a base; else the HEAD commit).
 
-    data: {base, head, export (where it was read, or "none"), store (memories of the local one), checked, findings:
-    [{id, kind, body, at, reason, path, line}]}; with findings: exit 1. Raises, for exit 2: NotFound naming the fix when
-    the base is missing, NotARepository outside git, StoreError, Refused for an export of a newer version.
+    data: {base, head, changed_files (how many differ), export (where it was read, or "none"), store (memories of the
+    local one), checked, findings: [{id, kind, body, at, reason, path, line}]}; with findings: exit 1. Raises, for
+    exit 2: NotFound naming the fix when the base is missing, NotARepository outside git, StoreError, Refused for an
+    export of a newer version.
     """
     root = find_root(start)
     if not root.is_git:
@@ -58,11 +60,17 @@ def check(start: Path, args: Mapping[str, object]) -> Reply:
     then = git.tree_of(root, commit) if commit else {}
     now = git.staged_entries(root, git.hook_index(root)) if staged else git.tree_of(root, git.resolve_ref(root, "HEAD"))
     changed = difference.between(root, then, now)
-    head = "index" if staged else "HEAD"
+    head = INDEX if staged else "HEAD"
     renamed = {one.old: one.path for one in changed if one.status == "renamed"}
     sides = _side(root, base, then, {}, {}), _side(root, head, now, renamed, _carried(then, now, renamed))
     found = gather(start, root, *(side.tree for side in sides))
-    data: JsonObject = {"base": base, "head": head, "export": found.export, "store": found.store}
+    data: JsonObject = {
+        "base": base,
+        "head": head,
+        "changed_files": len(changed),
+        "export": found.export,
+        "store": found.store,
+    }
     if found.export == "none" and not found.store:
         return Reply({**data, "checked": 0, "findings": []}, meta(Envelope(warnings=(NO_MEMORIES, *found.warnings))))
     judged = [one for one in found.memories if _is_judged(one)]
