@@ -10,6 +10,7 @@ from os.path import lexists, normpath, realpath
 from pathlib import Path
 
 from anchormem.errors import UsageError
+from anchormem.workspace.nearest import COLONS
 
 ABOUT = "Paths are relative to the current directory, else to the project's root; absolute ones inside it are taken."
 
@@ -83,7 +84,7 @@ class Places:
         if "::" in text and any(lexists(f"{folder}/{text}") for folder in (self.here, self.root)):
             raise UsageError(
                 f"a file whose name holds :: cannot be named: {text}",
-                "here :: stands between file and symbol; name its folder, or rename the file",
+                COLONS,
             )
 
 

@@ -16,6 +16,7 @@ from anchormem.project.root import Root
 MAX_PATH_BYTES = 4096
 MAX_PART_BYTES = 255
 SHOWN = 120  # characters of a path in a message
+MOST_NAMES = 5_000  # of one folder among which the closest are looked for
 
 DRIVE = re.compile(r"[A-Za-z]:")
 DEVICE = re.compile(
@@ -49,7 +50,7 @@ def gate(root: Root, given: str, *, must_exist: bool = False) -> str:
     _refuse_parts(root, given, parts)
     relative = _followed(root, given, "/".join(parts))
     if must_exist and not os.path.lexists(f"{root.path}/{relative}"):
-        raise NotFound(f"no such file: {_shown(relative)}", _near(root, relative))
+        raise NotFound(f"no such file: {shown(relative)}", _meant(root, relative))
     return relative
 
 
@@ -58,10 +59,12 @@ def anchorable(root: Root, given: str) -> str:
     path = gate(root, given, must_exist=True)
     reason = why_not_listed(root, [path]).get(path)
     if reason == "missing":
-        raise NotFound(f"no such file: {_shown(path)}", _near(root, path))
+        raise NotFound(f"no such file: {shown(path)}", _meant(root, path))
     if reason:
-        hint = "name a file in it" if reason == "folder" else "anchor to a file that belongs to the project"
-        raise BadPath(f"{_shown(path)} {WHY.get(reason, reason)} and cannot be anchored", hint)
+        hint = "anchor to a file that belongs to the project"
+        if reason == "folder":
+            hint = "name a file in it; what holds for all of it needs no anchor"
+        raise BadPath(f"{shown(path)} {WHY.get(reason, reason)} and cannot be anchored", hint)
     return path
 
 
@@ -77,7 +80,7 @@ def _refuse_unspeakable(given: str) -> None:
     longest = max(len(part) for part in re.split(rb"[/\\]" if os.name == "nt" else rb"/", raw))
     if len(raw) > MAX_PATH_BYTES or longest > MAX_PART_BYTES:
         raise BadPath(
-            f"the path is too long: {_shown(given)}", f"at most {MAX_PATH_BYTES} bytes, {MAX_PART_BYTES} a part"
+            f"the path is too long: {shown(given)}", f"at most {MAX_PATH_BYTES} bytes, {MAX_PART_BYTES} a part"
         )
 
 
@@ -96,7 +99,7 @@ def _refuse_absolute(root: Root, given: str, path: str) -> None:
     drive = DRIVE.match(path) is not None and (path[2:3] == "/" or not _is_real_name(root, path))
     home = path.startswith("~") and not _is_real_name(root, path)
     if path.startswith("/") or drive or home:
-        raise BadPath(f"absolute paths are refused: {_shown(given)}", _relative_hint(root, path))
+        raise BadPath(f"absolute paths are refused: {shown(given)}", _relative_hint(root, path))
 
 
 def _relative_hint(root: Root, path: str) -> str:
@@ -115,13 +118,13 @@ def _refuse_parts(root: Root, given: str, parts: list[str]) -> None:
         inner = os.path.normpath("/".join(parts)).replace(os.sep, "/")
         inside = inner != ".." and not inner.startswith("../")
         raise BadPath(
-            f"paths with .. are refused: {_shown(given)}", f'use "{inner}"' if inside else f"stay below {root.path}"
+            f"paths with .. are refused: {shown(given)}", f'use "{inner}"' if inside else f"stay below {root.path}"
         )
     if any(GIT_FOLDER.fullmatch(part) for part in parts):
-        raise BadPath(f"git's own files are not the project's: {_shown(given)}", "name a file of the project")
+        raise BadPath(f"git's own files are not the project's: {shown(given)}", "name a file of the project")
     on_windows = sys.platform == "win32"
     if any(DEVICE.fullmatch(part) for part in parts) and (on_windows or not (root.path / "/".join(parts)).is_file()):
-        raise BadPath(f"device names are refused: {_shown(given)}", "name a file of the project")
+        raise BadPath(f"device names are refused: {shown(given)}", "name a file of the project")
 
 
 def _followed(root: Root, given: str, relative: str) -> str:
@@ -131,26 +134,37 @@ def _followed(root: Root, given: str, relative: str) -> str:
     if real == top:
         return "."
     if not real.startswith(top.rstrip(os.sep) + os.sep):
-        raise BadPath(f"{_shown(given)} leads out of the project through a symbolic link", f"stay below {root.path}")
+        raise BadPath(f"{shown(given)} leads out of the project through a symbolic link", f"stay below {root.path}")
     inside = real[len(top.rstrip(os.sep)) + 1 :].replace(os.sep, "/")
     if inside != relative and any(GIT_FOLDER.fullmatch(part) for part in inside.split("/")):
-        raise BadPath(f"git's own files are not the project's: {_shown(given)}", "name a file of the project")
+        raise BadPath(f"git's own files are not the project's: {shown(given)}", "name a file of the project")
     return inside
 
 
-def _near(root: Root, relative: str) -> str:
-    """Names close to the missing one in its folder."""
-    folder, _, name = relative.rpartition("/")
+def near(root: Root, missing: str) -> tuple[str, ...]:
+    """What is there and spelled nearly so, best first: its first part that is not there replaced by the closest names
+    beside it, with the rest behind it where that is there too.
+    """
+    parts = missing.split("/")
+    known = 0
     try:
-        names = [entry.name for entry in (root.path / folder).iterdir()]
-    except OSError:
-        return "the folder does not exist either"
-    near = difflib.get_close_matches(name, names[:5000], 3)
-    if not near:
-        return "name a file of the project"
-    return "did you mean " + ", ".join(f"{folder}/{other}" if folder else other for other in near) + "?"
+        while known < len(parts) - 1 and (root.path / "/".join(parts[: known + 1])).is_dir():
+            known += 1
+        names = [entry.name for entry in (root.path / "/".join(parts[:known])).iterdir()]
+    except (OSError, ValueError):
+        return ()
+    close = [name for name in difflib.get_close_matches(parts[known], names[:MOST_NAMES], 3) if name != ".git"]
+    heads = ["/".join((*parts[:known], name)) for name in close]
+    whole = ["/".join((head, *parts[known + 1 :])) for head in heads]
+    return tuple(path for path in whole if os.path.lexists(root.path / path)) or tuple(heads)
 
 
-def _shown(path: str) -> str:
+def _meant(root: Root, missing: str) -> str:
+    found = near(root, missing)
+    return f"did you mean {', '.join(found)}?" if found else "name a file of the project"
+
+
+def shown(path: str) -> str:
+    """The path as a message may hold it: encodable, and cut where it is long."""
     clean = path.encode("utf-8", "backslashreplace").decode()
     return clean if len(clean) <= SHOWN else f"{clean[:SHOWN]}…"

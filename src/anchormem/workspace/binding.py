@@ -16,8 +16,10 @@ from anchormem.store import facts, fates, files
 from anchormem.syntax import lookup, quotes, sections
 from anchormem.syntax.facts import content_digest
 from anchormem.text import secrets
+from anchormem.workspace import unparsed
 from anchormem.workspace.ground import text_of
 from anchormem.workspace.look import Look, choose, look, parse, stored
+from anchormem.workspace.nearest import no_such_file
 from anchormem.workspace.session import Workspace
 
 Given = str | Mapping[str, object]  # `path`, `path::symbol[@disambiguator]`, or {file, symbol?, aspect?, quote?}
@@ -152,12 +154,18 @@ class _Binder:
         self._head = git.head_commit(ws.root)
 
     def bind(self, wish: _Wish) -> Anchor:
-        file = self._file(anchorable(self._ws.root, wish.file))
-        symbol = _symbol(file, wish) if wish.symbol else None
+        file = self._file(self._place(wish))
+        symbol = self._symbol(file, wish) if wish.symbol else None
         if wish.aspect == "signature" and symbol is not None and symbol.signature is None:
             raise Refused(f"{symbol.qualified} has no signature", "leave the aspect out: the whole section counts")
         aspect = cast("Aspect", "quote" if wish.quote else (wish.aspect or "body") if symbol else "file")
         return self._anchor(file, symbol, aspect, wish.quote)
+
+    def _place(self, wish: _Wish) -> str:
+        try:
+            return anchorable(self._ws.root, wish.file)
+        except NotFound:
+            raise no_such_file(self._ws, wish.file, wish.symbol) from None
 
     def again(self, anchor: Anchor, row: fates.FateRow | None) -> Anchor:
         fate = row.fate if row else None
@@ -170,6 +178,13 @@ class _Binder:
         file = self._file(anchorable(self._ws.root, at.path))
         symbol = _of_slot(file, at) if at.qualified else None
         return self._anchor(file, symbol, anchor.aspect, anchor.quote)
+
+    def _symbol(self, file: _File, wish: _Wish) -> Symbol:
+        if file.facts is None or file.source is None:
+            found = unparsed.of(self._ws, file.path)
+            remedy = f"; {found.remedy}" if found.remedy else ""
+            raise Refused(f"{file.path} has no symbols: {found.why}", f"anchor the file itself: {file.path}{remedy}")
+        return _symbol(file, file.facts, file.source, wish)
 
     def _file(self, path: str) -> _File:
         if path not in self._files:
@@ -250,13 +265,7 @@ class _Binder:
         return tuple(twin for twin in dict.fromkeys(found) if twin != slot)
 
 
-def _symbol(file: _File, wish: _Wish) -> Symbol:
-    known = file.facts
-    if known is None or file.source is None:
-        raise Refused(
-            f"{file.path} has no symbols that can be read (no grammar for it, too large, or not text)",
-            f"anchor the file itself: {file.path}",
-        )
+def _symbol(file: _File, known: FileFacts, source: bytes, wish: _Wish) -> Symbol:
     exact = lookup.matches(known, wish.symbol, exact_only=True) if wish.exact else ()
     found = exact or lookup.matches(known, wish.symbol)
     if len(found) == 1:
@@ -264,7 +273,7 @@ def _symbol(file: _File, wish: _Wish) -> Symbol:
     if found:
         forms = ", ".join(f"{file.path}::{lookup.exact_form(one, known.symbols)}" for one in found)
         raise AmbiguousSymbol(f"{len(found)} symbols of {file.path} are called {wish.symbol}", f"use one of {forms}")
-    key = None if known.symbols else sections.find_key(file.source, known.language, wish.symbol)
+    key = None if known.symbols else sections.find_key(source, known.language, wish.symbol)
     if key is not None:
         return key
     raise NotFound(f"{file.path} has no symbol {wish.symbol}", _closest(file, known, wish.symbol))

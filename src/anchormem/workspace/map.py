@@ -1,18 +1,20 @@
 """Map: what a file, symbol or directory holds, who it descends from, who calls it, and what is known of it."""
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from posixpath import basename
+from posixpath import splitext
 
 from anchormem.errors import BadPath, NotFound
 from anchormem.model import Place, Reply, Slot
 from anchormem.project import disk, paths
 from anchormem.store import facts, files
 from anchormem.syntax import lookup
-from anchormem.workspace import given, mapped, sources, stamps
+from anchormem.workspace import given, mapped, sources, stamps, unparsed
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.mapped import Request
+from anchormem.workspace.nearest import nearest, no_such_file
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sweep import sweep
 
@@ -76,7 +78,8 @@ def _folder(request: Request, path: str) -> Reply:
 def _refuse_unreadable(ws: Workspace, path: str) -> None:
     got = disk.read(ws.root, path)
     if isinstance(got, disk.Unread) and got.reason != "missing":
-        raise NotFound(f"{path} cannot be mapped: {got.reason}", "files over 8 MB and special files are not indexed")
+        found = unparsed.unread(got.reason)
+        raise NotFound(f"{path} cannot be mapped: {found.why}", found.remedy or "map the folder that it is in")
 
 
 def _within(request: Request, path: str, wanted: str) -> Reply | None:
@@ -90,6 +93,9 @@ def _within(request: Request, path: str, wanted: str) -> Reply | None:
         or sources.symbols_at(source, Slot(path, wanted))
     )
     if not found:
+        if source.facts.language is None:
+            why = unparsed.of_bytes(path, source.data, source.language)
+            raise NotFound(f"{path} has no symbols: {why.why}", why.remedy or f"map the file itself: {path}")
         near = ", ".join(f"{path}::{name}" for name in lookup.near(source.facts, wanted, MOST_NEAR))
         raise NotFound(f"no symbol {wanted[:80]!r} in {path}", f"closest: {near}" if near else "map the file first")
     slots = [Slot(path, symbol.qualified, symbol.disambiguator) for symbol in found]
@@ -141,9 +147,14 @@ def _finish(ws: Workspace) -> bool:
 
 
 def _nothing(ws: Workspace, target: str) -> NotFound:
-    near = facts.near_names(ws.store, target.rpartition("::")[2], MOST_NEAR)
-    named = [path for path in files.every(ws.store) if basename(path) == basename(target)][:MOST_NEAR]
-    closest = ", ".join((*named, *near)[:MOST_NEAR])
+    """A target that can only be a file, or reminds of one, is answered as a file; any other with the closest names."""
+    path, colons, symbol = target.partition("::")
+    known = facts.near_names(ws.store, symbol or path, MOST_NEAR)
+    alike = nearest(ws, path)
+    suffix = re.split("[:#]", splitext(path)[1])[0]
+    if (suffix and any(suffix in one for one in alike)) or ((colons or "/" in path) and not known):
+        return no_such_file(ws, path, symbol)
+    closest = ", ".join((*alike, *known)[:MOST_NEAR])
     hint = f"closest: {closest}" if closest else "give a path, a symbol, path::symbol or a directory"
     now = stamps.read(ws.store)
     if now.open or not now.indexed_at:

@@ -9,7 +9,7 @@ from anchormem.reason.envelope import lean
 from anchormem.reason.pack import pack_sections
 from anchormem.store import anchors, facts, files, memories
 from anchormem.syntax import sections
-from anchormem.workspace import lineage, sources
+from anchormem.workspace import lineage, sources, unparsed
 from anchormem.workspace.changes import changes
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness
@@ -25,7 +25,6 @@ MOST_FILES = 500
 MOST_DIFF = 1000  # characters
 LINEAGE_TOKENS = 12  # what the nesting of lineage adds to the packed sections
 CALLS = "calls and bases are found by name, without types: dynamic calls are missing, ambiguous ones may be others"
-UNPARSED = "no symbols: no grammar for this file, or it is too large, binary or of unknown encoding"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def file(request: Request, source: Source) -> Reply:
         "language": source.language or "",
         "lines": source.data.count(b"\n") + (0 if source.data.endswith(b"\n") or not source.data else 1),
         "parse_errors": source.facts.error_bytes,
-        "note": "" if symbols or source.facts.language else UNPARSED,
+        "note": "" if symbols or source.facts.language else _unparsed(source),
     }
     lists: dict[str, list[object]] = {
         "memories": [short(view) for view in known],
@@ -56,6 +55,11 @@ def file(request: Request, source: Source) -> Reply:
         "imports": [lean({"module": one.module, "names": list(one.names)}) for one in source.facts.imports],
     }
     return _packed(request, lists, {key: value for key, value in fixed.items() if value}, known)
+
+
+def _unparsed(source: Source) -> str:
+    found = unparsed.of_bytes(source.path, source.data, source.language)
+    return f"no symbols: {found.why}{f'; {found.remedy}' if found.remedy else ''}"
 
 
 def symbol(request: Request, source: Source, slot: Slot, found: Symbol) -> Reply:
