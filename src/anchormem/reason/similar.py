@@ -8,11 +8,11 @@ other. Whatever could be a correction is a conflict, and a conflict is never a n
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
 from itertools import combinations
 
 from anchormem.reason.claims import Claim, Number, claims, outline
 from anchormem.reason.either import exclusive
+from anchormem.text.kept import kept
 from anchormem.text.kin import kin
 
 NEAR_COPY = 0.65  # share of common words; a sentence of ten words with two replaced has 0.67
@@ -24,6 +24,7 @@ SAME_BUT_NOT = 0.6  # a negation turns a claim round only when the rest is nearl
 FEW = 3  # words beside the common ones in a claim that a negation turns round
 KIN = 0.5  # a kin word is half a common word
 REPLACED_WORDS, REPLACED_CHARACTERS = 2, 4  # what one named value may take
+KEPT = 1 << 17  # characters of bodies; what was found out about them takes some 30 bytes for each
 LONGEST_ROW = 150  # of units compared in order; longer claims that differ in one word are rare
 
 
@@ -50,13 +51,13 @@ class Conflict:
     hint: str
 
 
-@lru_cache(maxsize=1 << 12)  # bodies come back call after call, and half a millisecond each is most of a recall
+@kept(KEPT)  # bodies come back call after call, and half a millisecond each is most of a recall
 def gist(body: str) -> Gist:
     """Takes a body apart; the first sentences of a long one."""
     return Gist(body, *outline(body))
 
 
-_claims = lru_cache(maxsize=1 << 12)(claims)
+_claims = kept(KEPT)(claims)
 
 
 # ── near copies ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from anchormem.text.kept import kept
 from anchormem.text.stop import STOP_CHARACTERS, STOP_WORDS
 
 MAX_QUERY_TERMS = 96
@@ -115,8 +116,9 @@ def _taken_apart(chunk: str) -> Token:
     return Token(chunk, tuple(dict.fromkeys(fitting)), tuple(part[:LONGEST_TERM] for part in parts))
 
 
-# Most chunks of a code base's memories recur; pure functions of short texts may be remembered.
-_known_token = lru_cache(maxsize=1 << 15)(_taken_apart)
+# Most chunks of a code base's memories recur; pure functions of short texts may be remembered. A run of Chinese takes
+# some kilobytes, and few of them recur.
+_known_token = lru_cache(maxsize=1 << 13)(_taken_apart)
 
 
 def _parts(chunk: str, shape: str) -> list[str]:
@@ -133,7 +135,7 @@ def _stemmer_class() -> type:
     return EnglishStemmer  # type: ignore[no-any-return]  # the package carries no types
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """The English stem of a folded word; anything that is no English word comes back as it is."""
     if not SHORTEST_STEM <= len(word) <= LONGEST_STEM or not word.isascii() or not word.isalpha():
@@ -167,7 +169,7 @@ def _chunk_terms(chunk: str) -> tuple[str, ...]:
     return tuple(map(stem, (*token.wholes, *token.parts)))
 
 
-_known_terms = lru_cache(maxsize=1 << 15)(_chunk_terms)
+_known_terms = lru_cache(maxsize=1 << 13)(_chunk_terms)
 
 
 def groups(text: str) -> list[tuple[str, ...]]:
@@ -179,14 +181,14 @@ def groups(text: str) -> list[tuple[str, ...]]:
     gathered = [group for token in read for group in _groups_of(token, stop=True)]
     if not gathered:
         gathered = [group for token in read for group in _groups_of(token, stop=False)]
-    kept: list[tuple[str, ...]] = []
+    fitting: list[tuple[str, ...]] = []
     room = MAX_QUERY_TERMS
     for group in dict.fromkeys(gathered):
         if len(group) > room:
             break
         room -= len(group)
-        kept.append(group)
-    return kept
+        fitting.append(group)
+    return fitting
 
 
 def _groups_of(token: Token, *, stop: bool) -> list[tuple[str, ...]]:
@@ -224,8 +226,8 @@ def _plain(term: str) -> str:
 def surface(text: str) -> tuple[str, ...]:
     """The significant words of a task as they stand there, in task order, distinct."""
     read = list(tokens(text, QUERY_CHARACTERS))
-    kept = [token.surface for token in read if _groups_of(token, stop=True)]
-    return tuple(dict.fromkeys(kept or (token.surface for token in read)))
+    telling = [token.surface for token in read if _groups_of(token, stop=True)]
+    return tuple(dict.fromkeys(telling or (token.surface for token in read)))
 
 
 def words(text: str) -> frozenset[str]:
@@ -238,7 +240,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 # The bodies of a store come back call after call.
-_known_words = lru_cache(maxsize=1 << 11)(_words)
+_known_words = kept(1 << 17)(_words)
 
 
 @lru_cache(maxsize=1 << 10)
