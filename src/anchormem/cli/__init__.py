@@ -39,6 +39,10 @@ COMMANDS: "Mapping[str, str]" = {
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
     """Runs one command. 0: done. 1: failed, or findings. 2: the call itself is wrong. hook and statusline: always 0."""
+    if arguments is None and sys.getfilesystemencoding() != "utf-8":
+        from anchormem.cli.utf8 import begin_again  # noqa: PLC0415 — in few places is there need of it
+
+        begin_again()
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["hook"]:
         from anchormem.cli.hook import quickly  # noqa: PLC0415 — each command loads what it needs

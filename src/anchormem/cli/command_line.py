@@ -17,6 +17,7 @@ from anchormem import __version__
 from anchormem.cli import COMMANDS
 from anchormem.cli.options import Options, Parser, parse, wants_json
 from anchormem.cli.screen import say, unwritten
+from anchormem.cli.utf8 import spell_out
 from anchormem.errors import AnchormemError, Cancelled, UsageError
 
 
@@ -30,6 +31,7 @@ class _Module(Protocol):
 
 def obey(words: Sequence[str]) -> int:
     """Runs one command. 0: done. 1: failed, or findings. 2: the call itself is wrong."""
+    spell_out(as_json=wants_json(words))
     try:
         return _flushed(list(words))
     except AnchormemError as error:
