@@ -127,6 +127,7 @@ WHERE (substr(s.name, 1, 2) = substr(:name, 1, 2) COLLATE NOCASE AND abs(length(
   OR instr(lower(s.name), lower(:name)) > 0
 LIMIT 4000
 """
+MADE = "SELECT content FROM facts.about WHERE name = 'made'"
 TOTALS = """
 SELECT count(*), coalesce(sum(c.id IS NOT NULL), 0), coalesce(sum(c.symbols), 0), coalesce(sum(f.size), 0)
 FROM checkout.files f
@@ -275,6 +276,11 @@ def near_names(store: Store, text: str, limit: int = 5) -> tuple[str, ...]:
 def totals(store: Store) -> Totals:
     """Counts over this checkout."""
     return Totals(*store.rows(TOTALS)[0])
+
+
+def made(store: Store) -> str:
+    """Tells this facts.db from every other: what a checkout knows to be in one need not be in the next."""
+    return str(store.rows(MADE)[0][0])
 
 
 def _mentioning(

@@ -18,6 +18,7 @@ NAMED_DIRTY = 200  # paths kept by name; more only make the list longer than any
 class Stamps:
     """`git`, `head`: at the last look. `swept_git`, `indexed_at`, `sweep_ms`: of the last complete sweep.
 
+    `facts`: the facts.db that holds what it parsed; `symbols`: how many, while `dirty` is empty and it is not `open`.
     `recipe`: what its facts depend on beside the files. `open`: a sweep began and did not end. `left`: files it has not
     reached yet. `dirty`: files found changed since the last complete sweep.
     """
@@ -27,6 +28,8 @@ class Stamps:
     swept_git: str = ""
     indexed_at: int = 0
     sweep_ms: int = 0
+    facts: str = ""
+    symbols: int = 0
     recipe: str = ""
     open: bool = False
     left: int = 0
@@ -42,6 +45,8 @@ def read(store: Store) -> Stamps:
         swept_git=known.get("swept_git", ""),
         indexed_at=int(known.get("indexed_at", "0")),
         sweep_ms=int(known.get("sweep_ms", "0")),
+        facts=known.get("facts", ""),
+        symbols=int(known.get("symbols", "0")),
         recipe=known.get("recipe", ""),
         open=bool(known.get("open")),
         left=int(known.get("left", "0")),
@@ -63,6 +68,8 @@ def _texts(stamps: Stamps) -> dict[str, str]:
         "swept_git": stamps.swept_git,
         "indexed_at": str(stamps.indexed_at or ""),
         "sweep_ms": str(stamps.sweep_ms or ""),
+        "facts": stamps.facts,
+        "symbols": str(stamps.symbols or ""),
         "recipe": stamps.recipe,
         "open": "1" if stamps.open else "",
         "left": str(stamps.left or ""),

@@ -12,7 +12,7 @@ from anchormem.project import disk
 from anchormem.project.listing import Listing, list_files
 from anchormem.store import anchors, facts, files
 from anchormem.store.db import Store
-from anchormem.store.facts import Totals
+from anchormem.workspace.anchored import Signature
 from anchormem.workspace.look import RACY_NS, meant
 from anchormem.workspace.session import Workspace
 
@@ -22,8 +22,7 @@ class Survey:
     """`todo`: files to read, with their sizes. `gone`: known files that are no longer there.
 
     `moved`: files that differ from what the index last saw, or that it cannot vouch for; a full sweep reads others too.
-    `whole`: files that are kept without being parsed: vendored ones that nothing is anchored in. `totals`: of the index
-    as it was found.
+    `whole`: files that are kept without being parsed: vendored ones that nothing is anchored in.
     """
 
     listing: Listing
@@ -31,30 +30,39 @@ class Survey:
     moved: frozenset[str]
     gone: tuple[str, ...]
     whole: frozenset[str]
-    totals: Totals
 
 
 def survey(ws: Workspace, *, full: bool, doubt: bool) -> Survey:
-    """`full`: every file is to be read; `doubt`: also those whose facts are not of today's recipe."""
-    listing = list_files(ws.root)
-    known = files.looks(ws.store)
-    there = disk.quick_stats(ws.root, (listed.path for listed in listing.files))
+    """`full`: every file is to be read; `doubt`: also those whose facts are not stored, or not of today's recipe."""
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  a cold hook that sweeps nothing need not pay
+
+    with ThreadPoolExecutor(1) as beside:  # git's process lists while this one looks at what it knows
+        listed_beside = beside.submit(list_files, ws.root)
+        known = files.looks(ws.store)
+        seen_before = disk.quick_stats(ws.root, known)
+        listing = listed_beside.result()
+    there = _of_those_listed(ws, listing, seen_before)
     anchored = {path for path, _ in anchors.anchored_paths(ws.store)}
     whole = frozenset(listed.path for listed in listing.files if listed.vendored) - anchored
     moved = {path for path, seen in there.items() if _moved_on(known.get(path), seen)}
     todo = {path: seen[1] for path, seen in there.items() if full or path in moved}
-    totals = facts.totals(ws.store)
-    if doubt or (totals.files and not totals.parsed):  # the derived facts may be lost where the states are not
+    if doubt:
         lacking = _lacking(ws.store, files.every(ws.store).values(), doubt=doubt)
         owed = (lacking & there.keys()) - whole
         todo |= {path: there[path][1] for path in owed}
         moved |= owed
-    return Survey(
-        listing, todo, frozenset(moved), _gone(ws, listing, known.keys() - there.keys(), anchored), whole, totals
-    )
+    return Survey(listing, todo, frozenset(moved), _gone(ws, listing, known.keys() - there.keys(), anchored), whole)
 
 
-def _moved_on(known: tuple[tuple[int, int, int, int], int] | None, seen: tuple[int, int, int, int]) -> bool:
+def _of_those_listed(ws: Workspace, listing: Listing, seen: dict[str, Signature]) -> dict[str, Signature]:
+    """Of every file listed, what is known of it already or else a look at it."""
+    wanted = {listed.path for listed in listing.files}
+    unlisted = seen.keys() - wanted
+    there = {path: one for path, one in seen.items() if path not in unlisted} if unlisted else seen
+    return there | disk.quick_stats(ws.root, wanted - there.keys())
+
+
+def _moved_on(known: tuple[Signature, int] | None, seen: Signature) -> bool:
     """Whether the file has to be read again: see anchored.signature."""
     return known is None or known[0] != seen or max(seen[2], seen[3]) > known[1] - RACY_NS
 

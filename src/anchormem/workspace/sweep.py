@@ -103,8 +103,8 @@ class _Sweep:
         ws = self.ws
         stamps.reload_config(ws)
         before, seen, store = stamps.read(ws.store), git.stamp(ws.root), _lies_at(ws)
-        recipe = stamps.recipe(ws)
-        found = survey(ws, full=full, doubt=recipe != before.recipe)
+        recipe, made = stamps.recipe(ws), facts.made(ws.store)
+        found = survey(ws, full=full, doubt=recipe != before.recipe or made != before.facts)
         self._bring_in(found)
         _stay(ws, store)
         if self.stop():
@@ -116,17 +116,18 @@ class _Sweep:
             swept_git=str(seen),
             indexed_at=ws.now(),
             sweep_ms=int((time.monotonic() - started) * 1000),
+            facts=made,
             recipe=recipe,
             open=False,
             left=0,
             dirty=(),
         )
-        self._finish(found, before, now, full=full)
+        symbols = self._finish(found, before, now, full=full)
         if self.changed.paths:
             facts.prune(ws.store)
             fates.drop_orphans(ws.store)
         _stay(ws, store)
-        return self._report(found, time.monotonic() - started)
+        return self._report(found, symbols, time.monotonic() - started)
 
     # ── reading and parsing ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -181,8 +182,8 @@ class _Sweep:
 
     # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _finish(self, found: Survey, before: Stamps, now: Stamps, *, full: bool) -> None:
-        """Removes what is gone and resolves, in one transaction with the stamps."""
+    def _finish(self, found: Survey, before: Stamps, now: Stamps, *, full: bool) -> int:
+        """Removes what is gone and resolves, in one transaction with the stamps. How many symbols there are."""
         ws = self.ws
         states = files.get(ws.store, found.gone)
         hashes = Known(ws.store, states.values())
@@ -196,15 +197,23 @@ class _Sweep:
                 held = anchors.get(ws.store, self._outdated(moved=before.git != now.git or before.swept_git != now.git))
             resolved = resolve_held(ws, held, searchable=True, head=before.head, withheld=found.listing.withheld)
             keep(ws, resolved)
-            stamps.write(ws.store, stamps.read(ws.store), now)
+            symbols = self._symbols(before, now)
+            stamps.write(ws.store, stamps.read(ws.store), replace(now, symbols=symbols))
         tell(ws, resolved)
+        return symbols
+
+    def _symbols(self, before: Stamps, now: Stamps) -> int:
+        """Counted anew only where something differs from when they were counted last."""
+        same = before.indexed_at and before.facts == now.facts and not (before.open or self.changed.paths)
+        current = stamps.read(self.ws.store)  # a call beside this sweep may have found a change
+        return current.symbols if same and not current.dirty else facts.totals(self.ws.store).symbols
 
     def _outdated(self, *, moved: bool) -> list[int]:
         """Anchors that what changed concerns; where git moved, also all whose fate may hang on where HEAD is."""
         ids = set(fates.outdated(self.ws.store, self.changed.paths, self.changed.bodies))
         return sorted(ids | not_well(self.ws) if moved else ids)
 
-    def _report(self, found: Survey, seconds: float) -> SweepReport:
+    def _report(self, found: Survey, symbols: int, seconds: float) -> SweepReport:
         store, listing = self.ws.store, found.listing
         return SweepReport(
             outcome="partial" if listing.partial else "complete",
@@ -212,7 +221,7 @@ class _Sweep:
             read=self.read,
             parsed=self.parsed,
             removed=len(found.gone),
-            symbols=(facts.totals(store) if self.changed.paths else found.totals).symbols,
+            symbols=symbols,
             seconds=seconds,
             failures={state.path: state.status for state in files.failed(store)},
             skipped=listing.skips,

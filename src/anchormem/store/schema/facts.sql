@@ -6,6 +6,7 @@ CREATE TABLE facts.about (
   name TEXT PRIMARY KEY,
   content TEXT NOT NULL
 ) WITHOUT ROWID;
+INSERT INTO facts.about (name, content) VALUES ('made', hex(randomblob(8)));  -- no other file ever has the same
 
 -- `calls`, `imports`, `bases`: compressed lists (store/fact_codec). `used`: 0 while in use, else the prune that found it idle.
 CREATE TABLE facts.contents (
