@@ -45,7 +45,8 @@ class Clone:
                 self._hide() if self.side.dice.random() < 0.05 else self.side.act()
 
     def _hide(self) -> None:
-        for one in self.side.alive()[:1]:
+        """Never a note that both sides seeded: here its origin would stay with the private one."""
+        for one in [each for each in self.side.alive() if not each.origin][:1]:
             now = self.side.now()
             memories.replace(self.ws.store, replace(one, private=not one.private, updated_at=now), "update", now)
 
@@ -66,7 +67,9 @@ class Clone:
         return {one.id: merging.content(one) for one in listing.everything(self.ws.store) if one.id not in hidden}
 
     def hidden(self) -> set[str]:
-        return {one.id for one in listing.everything(self.ws.store) if one.private}
+        """What is private, and what that says of others: they are superseded by it here alone."""
+        private = [one for one in listing.everything(self.ws.store) if one.private]
+        return {one.id for one in private} | {link.target for one in private for link in one.links}
 
 
 @pytest.fixture
