@@ -71,8 +71,36 @@ def test_another_client_is_looked_at_only_where_it_knows_us() -> None:
     put(
         table.agent("windsurf").file(), {"mcpServers": {"anchormem": {"command": "/gone/anchormem", "args": ["serve"]}}}
     )
-    found = verdicts()["other clients"]
+    found = verdicts()["Windsurf"]
     assert (found.verdict, found.fix) == ("fail", "anchormem install --client windsurf")
+    assert "other clients" not in verdicts()
+
+
+@pytest.mark.parametrize("broken", [one for one in table.AGENTS if one is not table.CLAUDE], ids=lambda one: one.name)
+@pytest.mark.parametrize("text", [b"{anchormem", b"anchormem \xff\xfe"], ids=["malformed", "no text"])
+def test_a_broken_file_is_told_in_the_row_of_its_own_client_with_its_path(broken: table.Agent, text: bytes) -> None:
+    list(install(Wish(table.CLAUDE)))
+    well = next(one for one in table.AGENTS if one not in (table.CLAUDE, broken))
+    list(install(Wish(well)))
+    broken.file().parent.mkdir(parents=True, exist_ok=True)
+    broken.file().write_bytes(text)
+    found = verdicts()
+    assert found[broken.title].verdict == "fail"
+    assert found[broken.title].message.startswith(f"{broken.title}: {broken.file()} is not")
+    for other, agent in (("registration", table.CLAUDE), (well.title, well)):
+        assert found[other].verdict == "ok", found[other]
+        assert str(agent.file()) in found[other].message
+    assert {one.name for one in checkup.concerned(found.values(), table.CLAUDE)}.isdisjoint({broken.title, well.title})
+    assert {one.name for one in checkup.concerned(found.values(), well)}.isdisjoint({broken.title, "registration"})
+
+
+def test_broken_settings_are_told_where_they_are_read_and_fail_no_registration(home: Path) -> None:
+    list(install(Wish(table.CLAUDE)))
+    settings_file().write_text('{"hooks": anchormem', "utf-8")
+    found = verdicts()
+    assert [found[name].verdict for name in ("registration", "skill")] == ["ok", "ok"]
+    for name in ("hooks", "status line"):
+        assert (found[name].verdict, str(home) in found[name].message) == ("fail", True)
 
 
 def test_the_plugin_is_enough_and_both_are_too_much(home: Path) -> None:

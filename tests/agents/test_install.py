@@ -236,7 +236,7 @@ def test_malformed_files_that_never_name_us_are_nobodys_business(home: Path, tol
     table.agent("gemini").file().write_text("{", "utf-8")
     told("install")
     told("uninstall")
-    assert checkup.other_clients().verdict == "info"
+    assert [(one.name, one.verdict) for one in checkup.other_clients()] == [("other clients", "info")]
     assert everything(home) == {".claude/settings.json": "{", ".gemini/settings.json": "{"}
 
 
@@ -297,7 +297,7 @@ def test_each_client_gets_its_own_form_and_loses_it_again(
     meant = tomllib.loads(text) if agent.toml else jsontext.parsed(text, comments=agent.comments)
     assert table.value_at(meant, agent.path) == agent.entry()
     assert [str(word) for word in table.said_words(agent.entry())] == [*words(), "serve"]
-    assert checkup.other_clients().verdict == "ok"
+    assert [(one.name, one.verdict) for one in checkup.other_clients()] == [(agent.title, "ok")]
     assert "knows the server already" in told("install", "--client", agent.name)
     told("uninstall")
     assert everything(home) == before

@@ -6,8 +6,9 @@ Knows nothing of the repository.
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from anchormem.agents import claude, entries, files, jsontext, program, running, settings, skill
@@ -18,11 +19,22 @@ from anchormem.workspace.finding import Finding
 
 INSTALL = "anchormem install"
 SCRIPT_BYTES = 1 << 20
+NONE = "other clients"  # the row where no other client knows the server
 OF_CLAUDE = ("registration", "skill", "hooks", "status line")  # checks that say nothing of another client
 
 
 def checks() -> tuple[Finding, ...]:
-    return tuple(_guarded(name, check) for name, check in CHECKS)
+    """A row for each check, and one for each other client that knows the server, under its own name."""
+    found = [_guarded(name, check) for name, check in CHECKS]
+    found[1:1] = other_clients()
+    return tuple(found)
+
+
+def concerned(findings: Iterable[Finding], chosen: Agent) -> tuple[Finding, ...]:
+    """Without the rows that are about another client than this one."""
+    others = {agent.title for agent in AGENTS if agent is not chosen}
+    others |= {NONE} if chosen is CLAUDE else set(OF_CLAUDE)
+    return tuple(finding for finding in findings if finding.name not in others)
 
 
 def _guarded(name: str, check: Callable[[], Finding]) -> Finding:
@@ -37,9 +49,9 @@ def _guarded(name: str, check: Callable[[], Finding]) -> Finding:
 def registration() -> Finding:
     """Whether Claude Code knows the server; that its target exists, and is this program."""
     if not _has_claude():
-        others = [agent for agent in AGENTS if agent is not CLAUDE and _entry(agent) is not None]
+        others = [agent.title for agent in _others()]
         if others:
-            return Finding("", "info", f"no Claude Code here; registered with {', '.join(a.title for a in others)}")
+            return Finding("", "info", f"no Claude Code here; {', '.join(others)} below")
         return Finding(
             "", "info", "no Claude Code here, and no other client knows the server", f"{INSTALL} --client NAME"
         )
@@ -50,35 +62,50 @@ def registration() -> Finding:
     return Finding("", "warn", "Claude Code has the plugin and a registration besides", "anchormem uninstall")
 
 
-def other_clients() -> Finding:
-    found = [(agent, _registered(agent)) for agent in AGENTS if agent is not CLAUDE and _entry(agent) is not None]
-    wrong = next((finding for _, finding in found if finding.verdict != "ok"), None)
-    if wrong is not None:
-        return wrong
-    return Finding("", "ok" if found else "info", ", ".join(agent.title for agent, _ in found) or "none")
+def other_clients() -> list[Finding]:
+    """A row for each that names us, so that what is wrong with one is laid at no other's door."""
+    found = [_guarded(agent.title, partial(_registered, agent)) for agent in _others()]
+    return found or [Finding(NONE, "info", "none")]
+
+
+def _others() -> list[Agent]:
+    return [agent for agent in AGENTS if agent is not CLAUDE and _names_us(agent)]
+
+
+def _names_us(agent: Agent) -> bool:
+    """Whether the name occurs in its file; a file that cannot be read does not tell, and is told of."""
+    try:
+        return files.speaks_of(agent.file(), program.NAME)
+    except Refused:
+        return True
 
 
 def _entry(agent: Agent) -> object:
-    if not files.speaks_of(agent.file(), program.NAME):
-        return None
-    return entries.present(agent, files.read(agent.file()) or "")
+    """The entry of our name. Refused, naming the client and its file, where that is broken."""
+    try:
+        if not files.speaks_of(agent.file(), program.NAME):
+            return None
+        with files.named(agent.file()):
+            return entries.present(agent, files.read(agent.file()) or "")
+    except Refused as broken:
+        raise Refused(f"{agent.title}: {broken.message}", broken.hint) from None
 
 
 def _registered(agent: Agent) -> Finding:
-    entry = _entry(agent)
+    entry, file = _entry(agent), agent.file()
     fix = INSTALL if agent is CLAUDE else f"{INSTALL} --client {agent.name}"
     if entry is None:
-        return Finding("", "warn", f"{agent.title} does not know the server", fix)
+        return Finding("", "warn", f"{agent.title} does not know the server ({file})", fix)
     if not is_ours(entry):
         return Finding(
-            "", "warn", f"{agent.title} has a server of that name that is not ours", f"rename it, then {fix}"
+            "", "warn", f"{agent.title} has a server of that name that is not ours ({file})", f"rename it, then {fix}"
         )
     words = [str(word) for word in said_words(entry)]
     if not _starts(words[0]):
-        return Finding("", "fail", f"{agent.title} starts {words[0]}, which is not there", fix)
+        return Finding("", "fail", f"{agent.title} starts {words[0]}, which is not there ({file})", fix)
     if tuple(words[:-1]) != program.words() and not _same_file(words[0]):
-        return Finding("", "warn", f"{agent.title} starts {words[0]}, another anchormem than this", fix)
-    return Finding("", "ok", f"{agent.title} starts {' '.join(words)}")
+        return Finding("", "warn", f"{agent.title} starts {words[0]}, another anchormem than this ({file})", fix)
+    return Finding("", "ok", f"{agent.title} starts {' '.join(words)} ({file})")
 
 
 def _has_claude() -> bool:
@@ -86,18 +113,27 @@ def _has_claude() -> bool:
 
 
 def _settings() -> str:
-    """The settings; as good as none where they never name us and cannot be read as such: that is not ours to tell."""
+    """The settings; as good as none where they never name us and cannot be read as such: that is not ours to tell.
+
+    Refused, naming the file, where they name us and are broken.
+    """
     text = files.read(settings_file()) or ""
-    if program.NAME not in text:
-        try:
+    try:
+        with files.named(settings_file()):
             jsontext.parsed(text)
-        except Refused:
-            return ""
+    except Refused:
+        if program.NAME in text:
+            raise
+        return ""
     return text
 
 
 def _has_plugin() -> bool:
-    return settings.has_plugin(_settings())
+    """False as well where the settings are broken: the rows of what stands in them tell."""
+    try:
+        return settings.has_plugin(_settings())
+    except Refused:
+        return False
 
 
 def _starts(word: str) -> bool:
@@ -187,7 +223,6 @@ def servers() -> Finding:
 
 CHECKS: tuple[tuple[str, Callable[[], Finding]], ...] = (
     ("registration", registration),
-    ("other clients", other_clients),
     ("skill", skill_there),
     ("hooks", hooks),
     ("status line", status_line),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from anchormem.agents.checkup import OF_CLAUDE
+from anchormem.agents.checkup import concerned
 from anchormem.agents.install import Mark, Told, Wish, install
 from anchormem.agents.table import AGENTS, CLAUDE, agent
 from anchormem.cli import doctor
@@ -44,9 +44,7 @@ def run(options: Options) -> int:
     code = show(install(wish))
     if wish.dry_run:
         return code
-    findings = doctor.of_installation(Path.cwd())
-    if chosen is not CLAUDE:
-        findings = tuple(finding for finding in findings if finding.name not in OF_CLAUDE)
+    findings = concerned(doctor.of_installation(Path.cwd()), chosen)
     doctor.show([finding for finding in findings if finding.verdict in ("warn", "fail")])
     return int(code or doctor.failed(findings))
 

@@ -7,6 +7,7 @@ keeps its bytes. Knows nothing of merging.
 
 import os
 import re
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from anchormem.project.root import Root
 NAME = "anchormem"
 ATTRIBUTES = f"merge={NAME} text eol=lf"
 _SECTION = re.compile(rf'^[ \t]*\[merge "{NAME}"\][^\n]*\n(?:(?![ \t]*\[)[^\n]*(?:\n|\Z))*', re.MULTILINE)
+_DRIVER = re.compile(r'^[ \t]*driver = "(.*)"[ \t]*$', re.MULTILINE)
 _PLAIN = re.compile(r"[\w./+-]+")
 
 
@@ -42,26 +44,53 @@ def section(root: Root) -> str:
     return "".join(_SECTION.findall(text))
 
 
+def program(root: Root) -> str:
+    """The program that git starts in this clone to merge an export, "" where it was told of none."""
+    said = _DRIVER.search(section(root))
+    if said is None:
+        return ""
+    try:
+        words = shlex.split(re.sub(r'\\(["\\])', r"\1", said[1]))
+    except ValueError:
+        return said[1]
+    return words[0] if words else ""
+
+
+def is_asked_for(root: Root, path: str) -> bool:
+    """Whether an attribute beside this file asks for the driver, as it does in every clone once one has it set up."""
+    found = disk.read(root, _attributes(path))
+    return isinstance(found, disk.Contents) and _wanted(path) in found.data.splitlines()
+
+
 def take_out(root: Root) -> bool:
     """Takes that section out; git then merges exports as any other text. Refused."""
     return bool(section(root)) and root.common_dir is not None and _configure(root.common_dir / "config", _without)
 
 
 def _attribute(root: Root, path: str) -> str:
-    folder, _, name = path.rpartition("/")
+    name = path.rpartition("/")[2]
     if not _PLAIN.fullmatch(name):
         raise Refused(f"{name} is no plain name", "an attribute of git needs one: letters, digits, dots, dashes")
-    place = f"{folder}/.gitattributes" if folder else ".gitattributes"
+    place = _attributes(path)
     found = disk.read(root, place)
     if isinstance(found, disk.Unread) and found.reason != "missing":
         raise Refused(f"{place} cannot be read: {found.reason.replace('_', ' ')}", "it was left as it was")
     before = found.data if isinstance(found, disk.Contents) else b""
-    wanted = f"{name} {ATTRIBUTES}".encode()
+    wanted = _wanted(path)
     if wanted in before.splitlines():
         return ""
     end = b"" if not before or before.endswith(b"\n") else b"\n"
     writing.write(root, place, before + end + wanted + b"\n")
     return place
+
+
+def _attributes(path: str) -> str:
+    folder = path.rpartition("/")[0]
+    return f"{folder}/.gitattributes" if folder else ".gitattributes"
+
+
+def _wanted(path: str) -> bytes:
+    return f"{path.rpartition('/')[2]} {ATTRIBUTES}".encode()
 
 
 def _configure(config: Path, change: Callable[[str], str]) -> bool:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from anchormem import languages
 from anchormem.errors import AnchormemError, Refused, StoreDamaged, StoreLocked, StoreReadOnly
-from anchormem.project import config, git
+from anchormem.project import config, driver, git
 from anchormem.project.data import data_directory
 from anchormem.project.identity import checkout_key, repository_identity, repository_key
 from anchormem.project.listing import list_files
@@ -23,13 +23,14 @@ from anchormem.project.root import Root, find_root
 from anchormem.reason.envelope import iso
 from anchormem.store import backups, files, listing, marks, repositories, search
 from anchormem.store.db import Store, open_store
-from anchormem.workspace import recovery, stamps
+from anchormem.workspace import exported, recovery, stamps
 from anchormem.workspace.checkup_machine import MACHINE
 from anchormem.workspace.finding import Finding, RepositoryCheck, Scene
 from anchormem.workspace.session import now_ms
 
 T = TypeVar("T")
 PROBE = "doctor.probe"
+SET_UP = "anchormem export --setup-git"
 LEAST_FREE = 4 << 20  # bytes: as much as a log of SQLite grows to before it is written back
 SHORT_MS = 500
 PROBE_MS = 1_500  # a writer that holds a store for longer is worth telling
@@ -134,6 +135,24 @@ def git_answers(scene: Scene) -> Finding:
         return Finding("", "info", f"{scene.root.path} is not in git")
     git.confirm_trust(scene.root)
     return Finding("", "ok", "git reads this repository")
+
+
+def merging(scene: Scene) -> Finding:
+    """Whether git in this clone merges two exports memory by memory: each clone is told once for itself."""
+    if not scene.root.is_git:
+        return Finding("", "info", "no git, nothing to merge")
+    program = driver.program(scene.root)
+    if program and shutil.which(program) is None:
+        what = f"git is told to merge exports by {program}, which is not there: it merges them as text"
+        return Finding("", "warn", what, SET_UP)
+    if program:
+        return Finding("", "ok", f"git merges exports memory by memory, by {program}")
+    if driver.is_asked_for(scene.root, exported.PATH):
+        what = "git in this clone merges exports as text, with its marks where two sides changed"
+        return Finding("", "warn", what, f"{SET_UP}, once in each clone")
+    if (scene.root.path / exported.PATH).exists():
+        return Finding("", "info", "git merges exports as text", f"{SET_UP}, once in each clone, for those who share")
+    return Finding("", "ok", "nothing is shared from here")
 
 
 def store(scene: Scene) -> Finding:
@@ -278,6 +297,7 @@ REPOSITORY: tuple[tuple[str, RepositoryCheck], ...] = (
     ("data directory", data_folder),
     ("configuration", configuration),
     ("git", git_answers),
+    ("merge driver", merging),
     ("store", store),
     ("clock", clock),
     ("stamps", sweep_stamps),

@@ -172,3 +172,17 @@ def test_the_probe_leaves_nothing_behind(desk: Desk) -> None:
 
 def test_the_home_directory_is_no_project(private_home: Path) -> None:
     assert verdicts(private_home)["repository"].verdict == "fail"
+
+
+def test_a_clone_that_was_never_told_how_to_merge_is_told_from_one_that_shares_nothing(desk: Desk) -> None:
+    def merging() -> tuple[str, str]:
+        return verdicts(desk.root)["merge driver"].verdict, verdicts(desk.root)["merge driver"].fix
+
+    once = "anchormem export --setup-git, once in each clone"
+    assert merging() == ("ok", "")
+    desk.admin("export")
+    assert merging() == ("info", f"{once}, for those who share")
+    desk.admin("export", driver="git merge-driver %O %A %B")
+    assert merging() == ("ok", "")
+    desk.git("config", "--remove-section", "merge.anchormem")
+    assert merging() == ("warn", once)
