@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from anchormem.errors import GitFailed
 from anchormem.workspace.session import close
 from workspace.answers.desk import Desk, part, rows
 
@@ -108,6 +109,86 @@ def test_what_is_learnt_in_clones_of_one_bare_repository_is_known_in_each_even_s
         desk.edit("jobs.py", "len(queue)", "len(paths)")
         assert fate(desk, memory).startswith("stale body_edited"), name
     assert fate(one, memory).startswith("fresh")
+
+
+def test_what_only_another_branch_has_is_unknown_with_its_commit_in_every_kind_of_checkout(
+    jobs: Desk, git: Git, open_desk: OpenDesk, tmp_path: Path
+) -> None:
+    jobs.git("checkout", "-q", "-b", "feature")
+    jobs.write("feature.py", "def feature(rows):\n    return [row for row in rows if row.new]\n")
+    commit = jobs.commit("feature")
+    memory = jobs.know("feature keeps new rows", {"file": "feature.py", "symbol": "feature"})
+    assert fate(jobs, memory) == "fresh feature.py::feature"
+    git(tmp_path, "clone", "-q", "--bare", str(jobs.root), "shared.git")
+    git(tmp_path / "shared.git", "config", "uploadpack.allowFilter", "true")
+    origin = (tmp_path / "shared.git").as_uri()
+    for name, options in {"clone": (), "shallow": ("--depth", "1"), "partial": ("--filter=blob:none",)}.items():
+        git(tmp_path, "clone", "-q", "-b", "main", *options, origin, name)
+    jobs.git("worktree", "add", "-q", str(tmp_path / "worktree"), "main")
+    jobs.git("worktree", "add", "-q", "--detach", str(tmp_path / "detached"), "main")
+    for name in ("clone", "shallow", "partial", "worktree", "detached"):
+        desk = open_desk(tmp_path / name)
+        desk.admin("index")
+        assert fate(desk, memory).startswith("unknown other_branch"), name
+        (anchor,) = rows(desk.whole(memory), "anchors")
+        assert commit[:7] in str(anchor), name
+        desk.git("checkout", "-q", "--detach", "HEAD" if name == "shallow" else commit)
+        desk.admin("index")
+        wanted = "unknown other_branch" if name == "shallow" else "fresh feature.py::feature"
+        assert fate(desk, memory).startswith(wanted), name
+    assert fate(jobs, memory) == "fresh feature.py::feature"
+
+
+def test_a_submodule_is_a_repository_with_memories_of_its_own_and_its_files_belong_to_the_outer_one_too(
+    jobs: Desk, git: Git, open_desk: OpenDesk, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    git(library, "init", "-q")
+    (library / "lib.py").write_text(JOBS.replace("drain", "pump"), "utf-8")
+    git(library, "add", "-A")
+    git(library, "commit", "-qm", "lib")
+    jobs.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(library), "sub")
+    jobs.commit("sub")
+    git(jobs.root / "sub", "remote", "set-url", "origin", "https://example.invalid/team/lib.git")
+    outer = jobs.know("pump takes at most 50", {"file": "sub/lib.py", "symbol": "pump"})
+    inside = open_desk(jobs.root / "sub")
+    inner = inside.know("pump is called by nobody else", {"file": "lib.py", "symbol": "pump"})
+    git(library, "remote", "add", "origin", "git@example.invalid:team/lib.git")
+    beside = open_desk(library)
+    assert [str(one["id"]) for one in inside.found_all()] == [inner], "what the outer repository knows stays there"
+    assert [str(one["id"]) for one in beside.found_all()] == [inner], "a clone of the same remote"
+    inside.edit("lib.py", "rows[:size]", "rows[1:size]")
+    assert fate(jobs, outer).startswith("stale body_edited sub/lib.py")
+    assert fate(inside, inner).startswith("stale body_edited lib.py")
+    assert fate(beside, inner) == "fresh lib.py::pump"
+    inside.git("checkout", "-q", "lib.py")
+    jobs.git("submodule", "--quiet", "deinit", "-f", "sub")
+    assert fate(jobs, outer).startswith("unknown ")
+
+
+def test_a_partial_clone_says_what_it_cannot_compare_and_is_well_once_git_has_fetched_it(
+    jobs: Desk, git: Git, open_desk: OpenDesk, tmp_path: Path
+) -> None:
+    memory = jobs.know("drain takes at most 50", DRAIN)
+    jobs.edit("jobs.py", "rows[:size]", "rows[1:size]")
+    jobs.git("mv", "jobs.py", "work.py")
+    jobs.write("more.py", "def more(rows):\n    return [row for row in rows if row]\n")
+    jobs.commit("moved and edited")
+    jobs.git("config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", jobs.root.as_uri(), "partial")
+    desk = open_desk(tmp_path / "partial")
+    report = desk.admin("index")
+    assert isinstance(report.data, dict)
+    assert report.data["outcome"] == "complete"
+    assert fate(desk, memory).startswith(("stale", "gone", "unknown"))
+    with pytest.raises(GitFailed, match="not in this partial clone yet") as refused:
+        desk.affected(base="HEAD~1")
+    assert "git diff" in refused.value.hint
+    desk.git("diff", "HEAD~1")
+    assert "drain" in str(desk.affected(base="HEAD~1"))
+    desk.admin("index", full=True)
+    assert fate(desk, memory) == fate(jobs, memory)
 
 
 def test_a_branch_that_was_squashed_into_main_and_deleted_leaves_its_memories_well(jobs: Desk) -> None:

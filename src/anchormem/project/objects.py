@@ -14,6 +14,8 @@ from anchormem.project.submodules import entering
 
 MAX_BLOB_BYTES = 8 * 1024 * 1024  # what is larger is not indexed either
 HEX = frozenset("0123456789abcdef")
+ABOUT = "--batch-check=%(objecttype) %(objectsize) %(objectname)"
+PROMISED = b""
 FATAL = 128  # git's exit code for "no such thing" as well as for worse
 
 
@@ -100,21 +102,45 @@ def _one_blob(root: Root, ref: str, path: str) -> bytes | None:
     return blobs(inside.root, [wanted]).get(wanted) if code == 0 else None
 
 
+def is_partial(root: Root) -> bool:
+    """Whether git may lack objects here that another repository promised: it would fetch them, and is not let."""
+    return root.common_dir is not None and any((root.common_dir / "objects" / "pack").glob("*.promisor"))
+
+
+def promised(root: Root, ids: Iterable[str]) -> set[str]:
+    """Of these blobs those that a partial clone has not fetched yet."""
+    asked = list(dict.fromkeys(ids))
+    if not asked or not is_partial(root):
+        return set()
+    return {blob for blob, line in zip(asked, _told(root, asked), strict=True) if line == PROMISED}
+
+
 def _small_blobs(root: Root, names: list[str]) -> list[str]:
     """The id of each name's blob, "" where there is none or it is too large, in order."""
-    stdin = b"".join(os.fsencode(name) + b"\n" for name in names)
-    _, out = run(
-        root, "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)", stdin=stdin, seconds=LONG_SECONDS
-    )
     ids = []
-    for line in out.split(b"\n")[: len(names)]:
+    for line in _told(root, names):
         kind, _, rest = line.partition(b" ")
         size, _, blob = rest.partition(b" ")
         small = kind == b"blob" and size.isdigit() and int(size) <= MAX_BLOB_BYTES
         ids.append(blob.decode("ascii") if small else "")
-    if len(ids) != len(names):
-        raise GitFailed("git cat-file answered fewer objects than it was asked for")
     return ids
+
+
+def _told(root: Root, names: list[str]) -> list[bytes]:
+    """Type, size and id of each name, a line each; PROMISED for what a partial clone lacks: there git ends."""
+    partial = is_partial(root)
+    told: list[bytes] = []
+    while len(told) < len(names):
+        stdin = b"".join(os.fsencode(name) + b"\n" for name in names[len(told) :])
+        accept = (0, FATAL) if partial else (0,)
+        code, out = run(root, "cat-file", ABOUT, stdin=stdin, seconds=LONG_SECONDS, accept=accept)
+        lines = out.split(b"\n")[:-1]
+        if code == 0 and len(told) + len(lines) != len(names):
+            raise GitFailed("git cat-file answered fewer objects than it was asked for")
+        told += lines
+        if code and len(told) < len(names):
+            told.append(PROMISED)
+    return told
 
 
 def _batch(root: Root, ids: list[str]) -> dict[str, bytes]:

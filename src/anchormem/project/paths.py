@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 from anchormem.errors import BadPath, NotFound
-from anchormem.project.listing import why_not_listed
 from anchormem.project.root import Root
 
 MAX_PATH_BYTES = 4096
@@ -50,16 +49,18 @@ def gate(root: Root, given: str, *, must_exist: bool = False) -> str:
     _refuse_parts(root, given, parts)
     relative = _followed(root, given, "/".join(parts))
     if must_exist and not os.path.lexists(f"{root.path}/{relative}"):
-        raise NotFound(f"no such file: {shown(relative)}", _meant(root, relative))
+        raise NotFound(f"no such file: {shown(relative)}", meant(root, relative))
     return relative
 
 
 def anchorable(root: Root, given: str) -> str:
     """`gate`, and the path must be a file that belongs to the project: ignored ones such as `.env` are BadPath."""
+    from anchormem.project.listing import why_not_listed  # noqa: PLC0415 — the gate is asked by hooks, this is not
+
     path = gate(root, given, must_exist=True)
     reason = why_not_listed(root, [path]).get(path)
     if reason == "missing":
-        raise NotFound(f"no such file: {shown(path)}", _meant(root, path))
+        raise NotFound(f"no such file: {shown(path)}", meant(root, path))
     if reason:
         hint = "anchor to a file that belongs to the project"
         if reason == "folder":
@@ -159,9 +160,13 @@ def near(root: Root, missing: str) -> tuple[str, ...]:
     return tuple(path for path in whole if os.path.lexists(root.path / path)) or tuple(heads)
 
 
-def _meant(root: Root, missing: str) -> str:
+def meant(root: Root, missing: str) -> str:
+    """What to say of it."""
     found = near(root, missing)
-    return f"did you mean {', '.join(found)}?" if found else "name a file of the project"
+    if found:
+        return f"did you mean {', '.join(found)}?"
+    there = os.path.isdir(os.path.dirname(f"{root.path}/{missing}"))  # noqa: PTH112, PTH120 — any text is fine so
+    return "name a file of the project" if there else "its folder does not exist either"
 
 
 def shown(path: str) -> str:

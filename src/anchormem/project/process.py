@@ -5,7 +5,6 @@ Knows the switches that keep git from running foreign code; knows nothing of wha
 """
 
 import os
-import subprocess
 from pathlib import Path
 
 from anchormem.errors import AnchormemError, GitFailed
@@ -56,6 +55,8 @@ def run(
 
     NotARepository outside git; GitFailed when git is missing, too slow, or exits otherwise.
     """
+    import subprocess  # noqa: PLC0415 — a quiet call and most hooks ask git nothing
+
     git_dirs(root)
     if arguments[0] not in ALLOWED:
         raise AssertionError(f"git {arguments[0]} is not read plumbing")

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from anchormem.project.objects import commit_exists, read_objects, resolve_ref
+from anchormem.errors import GitFailed
+from anchormem.project.objects import commit_exists, is_partial, promised, read_objects, resolve_ref
 from anchormem.project.process import LONG_SECONDS, run
 from anchormem.project.root import Root
 from anchormem.project.submodules import MAX_DEPTH, checked_out
@@ -23,6 +24,7 @@ EMPTY_TREES = {
 }
 # Raw entries and no patch, so neither textconv nor an external diff has anything to do.
 RAW_DIFF = ("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-textconv", "--no-ext-diff")
+EXACT_RENAMES = ("-M100%",)  # by ids alone
 FIND_RENAMES = ("-M50%", "-l1000")  # git's defaults; identical contents are found beyond the limit too
 
 
@@ -93,7 +95,10 @@ def hook_index(root: Root) -> Path | None:
 
 
 def contents(root: Root, entries: Iterable[Entry]) -> dict[str, bytes]:
-    """Blob id → content. What is missing, a submodule, or over 8 MB is left out. Two processes a repository."""
+    """Blob id → content. What is missing, a submodule, or over 8 MB is left out. Two processes a repository.
+
+    GitFailed where a partial clone has not fetched one of them: whether that one changed cannot be told.
+    """
     groups: dict[str, list[str]] = {}
     for entry in entries:
         if entry.mode != SUBMODULE:
@@ -102,7 +107,13 @@ def contents(root: Root, entries: Iterable[Entry]) -> dict[str, bytes]:
     for within, ids in groups.items():
         holder = checked_out(root, within) if within else root
         if holder is not None:
-            found.update(read_objects(holder, ids))
+            read = read_objects(holder, ids)
+            if lacking := promised(holder, set(ids) - read.keys()):
+                raise GitFailed(
+                    f"{len(lacking)} old files are not in this partial clone yet",
+                    "let git fetch them, for instance by `git diff` of the same commits",
+                )
+            found.update(read)
     return found
 
 
@@ -137,6 +148,16 @@ def _raw(root: Root, old: str, new: str, *options: str) -> Iterator[RawChange]:
         yield RawChange(old_mode, mode, old_blob, blob, status[0], before, path)
 
 
+def _renaming(root: Root, old: str, new: str) -> Iterable[RawChange]:
+    """With renames; in a partial clone, where git lacks what to compare, those alone that changed nothing else."""
+    try:
+        return list(_raw(root, old, new, *FIND_RENAMES))
+    except GitFailed:
+        if not is_partial(root):
+            raise
+        return _raw(root, old, new, *EXACT_RENAMES)
+
+
 def _looked_into(root: Root, entries: dict[str, Entry], depth: int) -> dict[str, Entry]:
     """The entries with each submodule that is checked out replaced by its files."""
     for folder in [path for path, entry in entries.items() if entry.mode == SUBMODULE]:
@@ -153,7 +174,7 @@ def _looked_into(root: Root, entries: dict[str, Entry], depth: int) -> dict[str,
 
 
 def _changes(root: Root, old: str, new: str, depth: int) -> Iterator[ChangedPath]:
-    for change in _raw(root, old, new, *FIND_RENAMES):
+    for change in _renaming(root, old, new):
         if SUBMODULE not in (change.old_mode, change.mode):
             yield ChangedPath(change.status, change.path, change.old)
             continue
