@@ -13,11 +13,13 @@ import sys
 import threading
 import time
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import generated
+import leftovers
+from crowd import guarded, largest_log
 from generated import Made
 from wire import Server
 
@@ -25,10 +27,10 @@ ACTS = ("remember", "index", "migrate", "export")
 LATEST = {"remember": 0.8, "index": 0.5, "migrate": 0.25, "export": 0.8}  # seconds
 KNOWN = 60  # memories that are there from the first
 EACH = 500
-CALLS, SETTLED = 10_000, 1_000
+LAST_SECONDS = 120.0
+CALLS, WARM_UP = 10_000, 1_500
 GROWTH_BYTES = 8_000_000
-MEMORIES = 200  # how many the ten thousand calls store before they only change them
-OLD_SECONDS = 3600
+MEMORIES = 200  # then they are only changed
 
 # A process that has loaded everything, and forks one for each line it is given.
 FORGE = r"""
@@ -65,8 +67,10 @@ def do(act, root, begun):
             sweep.sweep(ws, full=True)
             continue
         learnt(ws)
-        if act == "export":
+        if act in ("export", "last"):
             main(["export", "--root", str(root)])
+        if act == "last":
+            return ws.store.close()
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
@@ -94,14 +98,15 @@ PRAGMA user_version = {version};
 
 @dataclass
 class Killed:
-    """What two hundred deaths have left."""
+    """What two hundred deaths have left; `left`: files that stay for good."""
 
     kills: int = 0
     acknowledged: int = 0
     lost: int = 0
+    doubled: int = 0
     unsound: int = 0
     torn_exports: int = 0
-    left_over: int = 0
+    left: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
 
@@ -126,26 +131,27 @@ def killed_in_the_store(scratch: Path, times: int) -> Killed:
     step.write_text(SLOW_STEP.format(version=int(str(version)) + 1))
     migrating = scratch / "migrating" / "store"
     with _forge(acks, step, made[0].path, data) as forge:
-        before = _files(data, root)
         for turn in range(times):
             act = ACTS[turn % len(ACTS)]
             if act == "migrate" and _version(migrating) != version:
                 _fresh(store, migrating)
-            for copy in store.parent.glob("backups/memory-2*.db"):
-                copy.unlink()  # so that the next to open it makes one, and may die while it does
+            leftovers.pass_an_hour(data, root / ".anchormem", migrating)
             place = migrating if act == "migrate" else root
-            _kill(forge, act, place, rng.uniform(0, LATEST[act]), begun=turn // len(ACTS) % 3 > 0)
+            _kill(_started(forge, act, place, begun=turn // len(ACTS) % 3 > 0), rng.uniform(0, LATEST[act]))
             seen.kills += 1
             _look(seen, store, migrating, root)
-            _age(data, root, migrating)
-        for act, place in (("migrate", migrating), ("export", root)):
-            _kill(forge, act, place, 2.0, begun=True)
+        leftovers.pass_an_hour(data, root / ".anchormem", migrating)
+        _fresh(store, migrating)
+        for act, place in (("migrate", migrating), ("last", root)):
+            if not _gone(_started(forge, act, place, begun=True), LAST_SECONDS):
+                seen.errors.append(f"{act} did not end after all the deaths")
     told = acks.read_text().splitlines()
-    seen.errors = [line for line in told if line.startswith("ERROR")]
+    seen.errors += [line for line in told if line.startswith("ERROR")]
     ids = {line for line in told if not line.startswith("ERROR")}
     seen.acknowledged = len(ids)
-    seen.lost = len(ids - {str(row[0]) for row in _ask(store, "SELECT id FROM memories")})
-    seen.left_over = len(_files(data, root) - before) + sum(1 for _ in migrating.rglob("*.new-*"))
+    seen.lost += len(ids - {str(row[0]) for row in _ask(store, "SELECT id FROM memories")})
+    seen.doubled = int(str(_ask(store, "SELECT count(*) - count(DISTINCT body) FROM memories")[0][0]))
+    seen.left = leftovers.stray(store.parent, root / ".anchormem") + leftovers.stray(migrating)
     return seen
 
 
@@ -160,8 +166,8 @@ def _forge(acks: Path, step: Path, anchor: str, data: Path) -> Generator["subpro
         process.stdin.close()
 
 
-def _kill(forge: "subprocess.Popen[str]", act: str, place: Path, after: float, *, begun: bool) -> None:
-    """`begun`: the seconds count from the act itself, else from the start of whoever opens the store for it."""
+def _started(forge: "subprocess.Popen[str]", act: str, place: Path, *, begun: bool) -> int:
+    """The process of an act. `begun`: it is at the act itself, else anywhere from the start on."""
     assert forge.stdin
     assert forge.stdout
     forge.stdin.write(f"{act}\t{place}\n")
@@ -173,14 +179,26 @@ def _kill(forge: "subprocess.Popen[str]", act: str, place: Path, after: float, *
             opened.add(int(more[0]))  # or one before, that died before anybody asked
         else:
             number = int(word)
+    return number
+
+
+def _kill(number: int, after: float) -> None:
     time.sleep(after)
-    try:
+    with suppress(ProcessLookupError):
         os.kill(number, signal.SIGKILL)
-        while True:
+    _gone(number, LAST_SECONDS)
+
+
+def _gone(number: int, seconds: float) -> bool:
+    """Waits for a process to end."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
             os.kill(number, 0)
-            time.sleep(0.002)
-    except ProcessLookupError:
-        return
+        except ProcessLookupError:
+            return True
+        time.sleep(0.002)
+    return False
 
 
 def _look(seen: Killed, store: Path, migrating: Path, root: Path) -> None:
@@ -198,8 +216,8 @@ def _look(seen: Killed, store: Path, migrating: Path, root: Path) -> None:
 
 def _fresh(store: Path, migrating: Path) -> None:
     """A store of before the step, whole, in the place of the one that has made it."""
-    for path in migrating.glob("memory.db*"):
-        path.unlink()
+    for path in (migrating / f"memory.db{log}" for log in ("", *leftovers.LOGS)):
+        path.unlink(missing_ok=True)
     migrating.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(store)) as one, closing(sqlite3.connect(migrating / "memory.db")) as other:
         one.backup(other)
@@ -215,87 +233,107 @@ def _ask(store: Path, question: str) -> list[tuple[object, ...]]:
         return connection.execute(question).fetchall()
 
 
-def _files(data: Path, root: Path) -> set[str]:
-    """Every file by its path; a log and its index come and go, and so does the day's copy."""
-    every = [*data.rglob("*"), *(root / ".anchormem").rglob("*")]
-    return {
-        str(path)
-        for path in every
-        if path.is_file() and not path.name.endswith(("-wal", "-shm", "-journal")) and path.suffix != ".db"
-    }
-
-
-def _age(*folders: Path) -> None:
-    """As if the dead had died an hour ago: whoever comes next may take away what they left."""
-    then = time.time() - OLD_SECONDS
-    for folder in folders:
-        for path in [*folder.rglob("*.new-*"), *folder.rglob(".*.anchormem")]:
-            os.utime(path, (then, then))
-
-
 # ── two at once ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def two_at_once(root: Path, data: Path, path: str) -> tuple[int, list[str]]:
-    """Two servers that each store `EACH` memories as fast as they can: rows that are there, and errors."""
-    errors: list[str] = []
+@dataclass
+class Pair:
+    """What two servers have stored at once: rows, different ones among them, errors, and the most that a log held."""
+
+    rows: int = 0
+    bodies: int = 0
+    log: int = 0
+    errors: list[str] = field(default_factory=list)
+
+
+def two_at_once(root: Path, data: Path, path: str, each: int = EACH) -> Pair:
+    """Two servers that each store so many memories as fast as they can."""
+    seen = Pair()
 
     def store(name: str) -> None:
         with Server(root, data) as server:
-            for number in range(EACH):
+            for number in range(each):
                 body = f"server {name} learnt {number}"
                 reply = server.reply("remember", kind="fact", body=body, anchors=[path], force=True)
                 if "error" in reply:
-                    errors.append(str(reply["error"]))
+                    seen.errors.append(str(reply["error"]))
 
-    threads = [threading.Thread(target=store, args=(name,)) for name in "ab"]
+    threads = [threading.Thread(target=guarded(seen.errors, store), args=(name,)) for name in "ab"]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    while any(thread.is_alive() for thread in threads):
+        seen.log = max(seen.log, largest_log(data))
+        time.sleep(0.05)
     [memory] = data.glob("*/memory.db")
-    return int(str(_ask(memory, "SELECT count(DISTINCT body) FROM memories")[0][0])), errors
+    seen.rows, seen.bodies = (
+        int(str(n)) for n in _ask(memory, "SELECT count(*), count(DISTINCT body) FROM memories")[0]
+    )
+    return seen
 
 
 # ── ten thousand calls ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def resident_over_calls(root: Path, data: Path, made: list[Made], calls: int = CALLS) -> tuple[int, int]:
-    """Bytes of memory that one server holds after a tenth of so many mixed calls, and after all of them."""
-    rng, ids, levels = random.Random(5), list[str](), list[int]()
+    """Bytes of memory that one server holds when warm, and after so many mixed calls more.
+
+    Warm: it has met more bodies than it keeps in mind, and done everything else it does more than once.
+    """
     with Server(root, data) as server:
-        for number in range(1, calls + 1):
-            one = rng.choice(made)
-            what = rng.choices(("recall", "remember", "map", "affected", "verify_queue", "status", "edit"), MIX)[0]
-            if what == "edit":
-                path = root / one.path
-                path.write_text(path.read_text() + f"\n// {number}\n"[: rng.randrange(1, 9)])
-            elif what == "remember":
-                _remember(server, rng, one, ids)
-            elif what == "recall":
-                server.call("recall", task=generated.question(rng), working_set=[one.path])
-            elif what == "status":
-                server.call("admin", op=rng.choice(("status", "list")))
-            else:
-                server.call(what, **({"target": one.path} if what == "map" else {}))
-            if number in (calls * SETTLED // CALLS, calls):
-                levels.append(resident(server.process.pid))
-            if number % 50 == 0:
-                generated.git(root, "checkout", "-q", "--", ".")
-    return levels[0], levels[1]
+        session = Session(server, root, made)
+        for number in range(min(WARM_UP, calls)):
+            session.step(WARMING)
+            session.tidy(number)
+        before = resident(server.process.pid)
+        for number in range(calls):
+            session.step(MIX)
+            session.tidy(number)
+        return before, resident(server.process.pid)
 
 
+ACTIONS = ("recall", "remember", "map", "affected", "verify_queue", "status", "edit")
 MIX = (50, 15, 12, 5, 5, 8, 5)
+WARMING = (20, 65, 5, 2, 2, 2, 4)
 
 
-def _remember(server: Server, rng: random.Random, one: Made, ids: list[str]) -> None:
-    body = f"{generated.note(rng, one)} ({rng.randrange(10**9)})"
-    if len(ids) < MEMORIES:
-        stored = server.call("remember", kind="fact", body=body, anchors=[one.path], force=True)
-        assert isinstance(stored, dict)
-        ids.append(str(stored["id"]))
-    else:
-        server.call("remember", update=rng.choice(ids), body=body, force=True)
+class Session:
+    """One server, what was stored through it, and somebody who edits the files."""
+
+    def __init__(self, server: Server, root: Path, made: list[Made]) -> None:
+        self.server, self.root, self.made = server, root, made
+        self.rng = random.Random(5)
+        self.ids: list[str] = []
+
+    def step(self, mix: tuple[int, ...]) -> None:
+        """One call, or one edit."""
+        one, server = self.rng.choice(self.made), self.server
+        match self.rng.choices(ACTIONS, mix)[0]:
+            case "edit":
+                path = self.root / one.path
+                path.write_text(path.read_text() + "\n// what for\n"[: self.rng.randrange(1, 9)])
+            case "remember":
+                self.remember(one)
+            case "recall":
+                server.call("recall", task=generated.question(self.rng), working_set=[one.path])
+            case "map":
+                server.call("map", target=one.path)
+            case "status":
+                server.call("admin", op=self.rng.choice(("status", "list")))
+            case other:
+                server.call(other)
+
+    def remember(self, one: Made) -> None:
+        body = f"{generated.note(self.rng, one)} ({self.rng.randrange(10**9)})"
+        if len(self.ids) < MEMORIES:
+            stored = self.server.call("remember", kind="fact", body=body, anchors=[one.path], force=True)
+            assert isinstance(stored, dict)
+            self.ids.append(str(stored["id"]))
+        else:
+            self.server.call("remember", update=self.rng.choice(self.ids), body=body, force=True)
+
+    def tidy(self, number: int) -> None:
+        if number % 50 == 0:
+            generated.git(self.root, "checkout", "-q", "--", ".")
 
 
 def resident(number: int) -> int:

@@ -1,323 +1,215 @@
-"""Five servers, commands, hooks and status lines on one store and one checkout at once, while files are edited.
+"""Five servers, commands, hooks and status lines on one store and one checkout at once, while files are edited; then
+what a store and a server have to stand.
 
-    python bench/load_bench.py [--seconds N] [--servers N] [--kills N] [--store-kills N] [--calls N] [--json]
+    python bench/load_bench.py [--seconds N] [--servers N] [--kills N] [--store-kills N] [--each N] [--calls N] [--json]
 
-Then `--kills` servers are killed at random moments of their work, and `--store-kills` processes in the middle of
-storing, indexing, migrating and exporting; every acknowledged memory is looked for. Two servers store 500 memories each
-at once, and one answers `--calls` calls.
-Gate: no error, nothing acknowledged lost or doubled, the write-ahead log bounded beside a long reader, no leftovers,
-every store and export whole, and the server no larger after all its calls than after the first tenth of them.
+`--kills` servers are killed at random moments of their work, and `--store-kills` processes in the middle of storing,
+indexing, migrating and exporting; every acknowledged memory is looked for. Two servers store `--each` memories at once,
+as fast as they can, and one answers `--calls` calls after as many to warm up as fill what it keeps in mind.
+Gate: the bars of the table. No error, nothing acknowledged lost or doubled, every store and export whole, no file left
+for good, the write-ahead log bounded, nobody kept waiting longer than a wait for the store may take, and the server no
+larger after all its calls. Exit 1 otherwise.
 """
 
 import argparse
 import json
-import os
-import random
-import signal
-import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
-import time
-from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import crowd
 import endurance
 import generated
-from generated import Made
-from wire import Server
+from crowd import Tally
 
 FILES = 400
-# How often each call comes, as agents' sessions have it: much asking, some writing.
-MIX = {"recall": 55, "remember": 15, "map": 12, "affected": 5, "verify_queue": 5, "status": 8}
-LOG_BYTES = 40_000_000  # what a log may hold beside a reader that keeps an old snapshot for the whole run
-SIXTH_SECONDS = 2.0
-SIXTH_TIMES = 1.5  # of what the first took, where a machine is busy with other things
-COMMANDS = (["statusline"], ["status"], ["recall", "batch"], ["hook"])
+KILLS = 20  # of servers; as many are killed in the suite, and ten times as many processes in the store itself
+STORE_KILLS = 200
+BUDGET_MS = 5_000  # what anybody may wait for the store
+LEAST_A_SECOND = 1  # calls; a machine with much else to do still answers
+LOG_MB = 17  # the journal size limit; the log of a store that nobody reads for long
+LOG_MB_A_CALL = 0.1  # beside a reader that keeps an old snapshot, nothing can be taken out of the log
+SIXTH_SECONDS, SIXTH_TIMES = 2.0, 2.0  # of the first answer of a server in a store of its own, whichever is more
 
 
-@dataclass
-class Tally:
-    """Filled by many threads; each list only grows."""
+@dataclass(frozen=True)
+class Row:
+    """`most`, `least`: what is allowed; None where a row only informs."""
 
-    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    errors: list[str] = field(default_factory=list)
-    acknowledged: list[str] = field(default_factory=list)
+    what: str
+    value: float
+    unit: str = ""
+    most: float | None = None
+    least: float | None = None
+    part: str = ""
 
-
-def work(server: Server, made: list[Made], tally: Tally, until: float, seed: int) -> None:
-    rng = random.Random(seed)
-    while time.monotonic() < until:
-        what = rng.choices(list(MIX), list(MIX.values()))[0]
-        started = time.perf_counter()
-        reply = ask(server, what, rng, made)
-        tally.times[what].append((time.perf_counter() - started) * 1000)
-        if "error" in reply:
-            tally.errors.append(f"{what}: {reply['error']}")
-        elif what == "remember":
-            data = reply["data"]
-            assert isinstance(data, dict)
-            tally.acknowledged.append(str(data["id"]))
+    @property
+    def kept(self) -> bool:
+        return (self.most is None or self.value <= self.most) and (self.least is None or self.value >= self.least)
 
 
-def ask(server: Server, what: str, rng: random.Random, made: list[Made]) -> dict[str, object]:
-    one = rng.choice(made)
-    if what == "recall":
-        return server.reply("recall", task=generated.question(rng), working_set=[one.path])
-    if what == "remember":
-        body = f"{generated.note(rng, one)} ({rng.randrange(10**9)})"
-        return server.reply("remember", kind="fact", body=body, anchors=[one.path], force=True)
-    if what == "map":
-        return server.reply("map", target=one.path)
-    if what == "affected":
-        return server.reply("affected")
-    if what == "verify_queue":
-        return server.reply("verify_queue")
-    return server.reply("admin", op="status")
+class Bench:
+    """What was measured so far, and the errors behind it."""
+
+    def __init__(self, scratch: Path) -> None:
+        self.scratch = scratch
+        self.root, self.data = scratch / "r", scratch / "d"
+        self.root.mkdir()
+        self.made = generated.build(self.root, FILES, anchored=100, large=0)
+        self.rows: list[Row] = []
+        self.errors: list[str] = []
+
+    def add(self, part: str, *rows: Row, errors: Sequence[str] = ()) -> None:
+        of_part = [replace(row, part=part) for row in rows]
+        self.rows += of_part
+        self.errors += errors
+        print("\n".join(map(line, of_part)), flush=True, file=sys.stderr)
 
 
-def edit(root: Path, made: list[Made], until: float) -> None:
-    """Somebody who works in the tree meanwhile: edits, undoes, again."""
-    rng = random.Random(7)
-    while time.monotonic() < until:
-        one = rng.choice(made)
-        path = root / one.path
-        before = path.read_text()
-        path.write_text(before.replace(" > ", " >= ", 1))
-        time.sleep(0.15)
-        path.write_text(before)
-        time.sleep(0.15)
+# ── the rows ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def commands(root: Path, data: Path, tally: Tally, until: float) -> None:
-    """What runs beside servers all day: cold processes."""
-    turn = 0
-    while time.monotonic() < until:
-        command = COMMANDS[turn % len(COMMANDS)]
-        turn += 1
-        event = json.dumps({"hook_event_name": "SessionStart", "cwd": str(root)}) if command == ["hook"] else ""
-        started = time.perf_counter()
-        place = [] if command == ["hook"] else ["--root", str(root)]
-        done = subprocess.run(
-            [sys.executable, "-m", "anchormem", *command, *place],
-            input=event,
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=root,
-            env={**os.environ, "ANCHORMEM_DATA_DIR": str(data)},
-        )
-        tally.times[f"command {command[0]}"].append((time.perf_counter() - started) * 1000)
-        if done.returncode:
-            tally.errors.append(f"{command}: exit {done.returncode}: {done.stderr[:300]}")
-        time.sleep(0.3)
+def together(bench: Bench, servers: int, seconds: float) -> None:
+    tally = crowd.together(bench.root, bench.data, bench.made, servers=servers, seconds=seconds)
+    bench.add("at once", *times(tally))
+    kept, known = crowd.kept(bench.data), {*tally.acknowledged, *tally.late}
+    bench.add(
+        "at once",
+        Row(f"calls of {servers} servers", tally.calls, "", least=1),
+        Row("of them a second", tally.calls / tally.seconds, "", least=LEAST_A_SECOND),
+        Row("errors", len(tally.errors), "", 0),
+        Row("memories acknowledged", len(tally.acknowledged), "", least=1),
+        Row("of them lost", len(known - kept.keys()), "", 0),
+        Row("stored and not acknowledged", len(kept.keys() - known), "", 0),
+        Row(
+            "largest log beside a long reader, a call",
+            tally.log / 1e6 / max(1, tally.calls),
+            "MB",
+            LOG_MB_A_CALL,
+        ),
+        Row("largest log after it", tally.log_afterwards / 1e6, "MB", LOG_MB),
+        Row(
+            "one more server: its first answer",
+            tally.sixth,
+            "s",
+            max(SIXTH_SECONDS, SIXTH_TIMES * tally.first),
+        ),
+        errors=tally.errors,
+    )
 
 
-def stores(data: Path) -> Path:
-    [found] = data.glob("*/memory.db")
+def times(tally: Tally) -> list[Row]:
+    """Commands are processes of their own, whose imports take what the machine leaves them; only calls have a bar."""
+    found = []
+    for what, taken in sorted(tally.times.items()):
+        found.append(Row(f"{what}, {len(taken)} times: p50", statistics.median(taken), "ms"))
+        bar = None if what.startswith("command") else BUDGET_MS
+        found.append(Row(f"{what}: p95", percentile(taken), "ms", bar))
     return found
 
 
-def kept(data: Path) -> list[str]:
-    with closing(sqlite3.connect(f"file:{stores(data)}?mode=ro", uri=True)) as store:
-        return [row[0] for row in store.execute("SELECT id FROM memories")]
+def killed(bench: Bench, times: int) -> None:
+    before = len(crowd.kept(bench.data))
+    dead = crowd.killed(bench.root, bench.data, bench.made, times)
+    kept, known = crowd.kept(bench.data), {*dead.acknowledged, *dead.last}
+    code, said = crowd.run(["check", "--root", str(bench.root)], bench.root, bench.data)
+    bench.add(
+        "servers killed",
+        Row(f"memories that {times} acknowledged", len(dead.acknowledged), "", least=1),
+        Row("of them lost", len(known - kept.keys()), "", 0),
+        Row("stored more than one each unacknowledged", max(0, len(kept) - before - len(known) - times), "", 0),
+        Row("memories stored twice", len(kept) - len(set(kept.values())), "", 0),
+        Row("files left for good", len(dead.left), "", 0),
+        Row("errors", len(dead.errors), "", 0),
+        Row("a command afterwards: exit code", code, "", 0),
+        errors=[*dead.errors, *dead.left, *([said] if code else [])],
+    )
 
 
-def together(root: Path, data: Path, made: list[Made], *, servers: int, seconds: float) -> tuple[Tally, int, float]:
-    """The busy hour: the tally, the largest log seen beside a reader that never lets go, and how long one more server
-    then takes to its first answer."""
-    tally, largest = Tally(), 0
-    opened = [Server(root, data) for _ in range(servers)]
-    for server in opened:
-        server.__enter__()
-    try:
-        opened[0].call("admin", op="index")
-        reader = sqlite3.connect(f"file:{stores(data)}?mode=ro", uri=True, isolation_level=None)
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM memories").fetchall()
-        until = time.monotonic() + seconds  # however long starting took
-        threads = [
-            threading.Thread(target=work, args=(server, made, tally, until, seed)) for seed, server in enumerate(opened)
-        ]
-        threads.append(threading.Thread(target=edit, args=(root, made, until)))
-        threads.append(threading.Thread(target=commands, args=(root, data, tally, until)))
-        for thread in threads:
-            thread.start()
-        while any(thread.is_alive() for thread in threads):
-            largest = max([largest, *(path.stat().st_size for path in data.rglob("*-wal"))])
-            time.sleep(0.2)
-        largest = max([largest, *(path.stat().st_size for path in data.rglob("*-wal"))])
-        sixth = first_answer(root, data)
-        reader.close()
-    finally:
-        for server in opened:
-            server.__exit__(None, None, None)
-    return tally, largest, sixth
+def killed_in_the_store(bench: Bench, times: int) -> None:
+    seen = endurance.killed_in_the_store(bench.scratch, times)
+    bench.add(
+        "killed in the store",
+        Row("processes", seen.kills),
+        Row("memories they acknowledged", seen.acknowledged, "", least=1),
+        Row("of them lost", seen.lost, "", 0),
+        Row("memories stored twice", seen.doubled, "", 0),
+        Row("stores unsound after a death", seen.unsound, "", 0),
+        Row("exports torn after a death", seen.torn_exports, "", 0),
+        Row("files left for good", len(seen.left), "", 0),
+        Row("errors", len(seen.errors), "", 0),
+        errors=[*seen.errors, *seen.left],
+    )
 
 
-def first_answer(root: Path, data: Path) -> float:
-    """Seconds from the start of a server to its first answer."""
-    started = time.monotonic()
-    with Server(root, data) as server:
-        server.call("recall", task="batch")
-        return time.monotonic() - started
+def two_at_once(bench: Bench, each: int) -> None:
+    pair = endurance.two_at_once(bench.root, bench.scratch / "two", bench.made[0].path, each)
+    bench.add(
+        "two that store",
+        Row(f"rows of 2 × {each}", pair.rows, "", 2 * each, 2 * each),
+        Row("different ones", pair.bodies, "", 2 * each, 2 * each),
+        Row("errors", len(pair.errors), "", 0),
+        Row("largest log", pair.log / 1e6, "MB", LOG_MB),
+        errors=pair.errors,
+    )
 
 
-def killed(root: Path, data: Path, made: list[Made], times: int) -> tuple[list[str], int]:
-    """Kills servers in the middle of whatever they do. Gives what was acknowledged, and how many files are left over.
-
-    Every fourth dies early, perhaps before it stored anything; the others shortly after the first acknowledgements.
-    """
-    acknowledged: list[str] = []
-    rng = random.Random(11)
-    before = sum(1 for _ in leftovers(data))
-    for turn in range(times):
-        with Doomed(Server(root, data)) as server:
-            wanted, told = rng.randrange(4), 0
-            latest = rng.uniform(0.0, 0.05 if wanted else 0.6)
-            moment = threading.Timer(latest, server.process.send_signal, [signal.SIGKILL])
-            if not wanted:
-                moment.start()
-            try:
-                if turn % 3 == 0:
-                    server.write(
-                        {
-                            "jsonrpc": "2.0",
-                            "id": 900,
-                            "method": "tools/call",
-                            "params": {"name": "admin", "arguments": {"op": "index", "full": True}},
-                        }
-                    )
-                while True:
-                    one = rng.choice(made)
-                    body = f"{generated.note(rng, one)} ({rng.randrange(10**9)})"
-                    data_of = server.call("remember", kind="fact", body=body, anchors=[one.path], force=True)
-                    assert isinstance(data_of, dict)
-                    acknowledged.append(str(data_of["id"]))
-                    told += 1
-                    if told == wanted:
-                        moment.start()
-            except (SystemExit, BrokenPipeError, ValueError):
-                moment.join()
-    return acknowledged, sum(1 for _ in leftovers(data)) - before
+def resident(bench: Bench, calls: int) -> None:
+    before, after = endurance.resident_over_calls(bench.root, bench.scratch / "many", bench.made, calls)
+    bench.add(
+        "memory",
+        Row("a server after its warm-up", before / 1e6, "MB"),
+        Row(f"after {calls:,} calls more", after / 1e6, "MB"),
+        Row("grown by", (after - before) / 1e6, "MB", endurance.GROWTH_BYTES / 1e6),
+    )
 
 
-def leftovers(data: Path) -> Iterator[Path]:
-    """Files that a killed process may leave and that nobody would use again."""
-    known = ("memory.db", "facts.db", "repositories", "map")
-    for path in data.rglob("*"):
-        other = not path.name.startswith(known) and path.parent.name not in ("checkouts", "backups")
-        if path.is_file() and (other or ".new-" in path.name):
-            yield path
+# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Doomed:
-    """A server that will not be there any more when the block ends."""
+def line(row: Row) -> str:
+    bars = [f"≥ {row.least:g}"] if row.least is not None else []
+    bars += [f"≤ {row.most:g}"] if row.most is not None else []
+    verdict = " and ".join(bars) if row.kept else f"BROKEN: {' and '.join(bars)}"
+    return f"| {row.part} | {row.what} | {row.value:,.4g} {row.unit} | {verdict} |"
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
 
-    def __enter__(self) -> Server:
-        return self.server.__enter__()
-
-    def __exit__(self, *_: object) -> None:
-        self.server.process.kill()
-        self.server.process.wait(10)
-        for stream in (self.server.process.stdin, self.server.process.stdout):
-            try:
-                if stream:
-                    stream.close()
-            except BrokenPipeError:
-                continue
+def percentile(taken: list[float]) -> float:
+    return statistics.quantiles(taken, n=20)[-1] if len(taken) > 1 else taken[0]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--servers", type=int, default=5)
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--store-kills", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=KILLS)
+    parser.add_argument("--store-kills", type=int, default=STORE_KILLS)
+    parser.add_argument("--each", type=int, default=endurance.EACH)
     parser.add_argument("--calls", type=int, default=endurance.CALLS)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        root, data = Path(scratch) / "r", Path(scratch) / "d"
-        root.mkdir()
-        made = generated.build(root, FILES, anchored=100, large=0)
-        alone = first_answer(root, data)
-        tally, largest, sixth = together(root, data, made, servers=given.servers, seconds=given.seconds)
-        lost = set(tally.acknowledged) - set(kept(data))
-        doubled = len(kept(data)) - len(set(tally.acknowledged))
-        acknowledged, left = killed(root, data, made, given.kills)
-        there = set(kept(data))
-        lost |= set(acknowledged) - there
-        deaths = endurance.killed_in_the_store(Path(scratch), given.store_kills)
-        rows_of_two, errors_of_two = endurance.two_at_once(root, Path(scratch) / "two", made[0].path)
-        early, late = endurance.resident_over_calls(root, Path(scratch) / "many", made, given.calls)
-        doctor = subprocess.run(
-            [sys.executable, "-m", "anchormem", "check", "--root", str(root)],
-            check=False,
-            capture_output=True,
-            env={**os.environ, "ANCHORMEM_DATA_DIR": str(data)},
-        )
-    calls = [ms for what, times in tally.times.items() if not what.startswith("command") for ms in times]
-    rows = [
-        (what, len(times), statistics.median(times), percentile(times)) for what, times in sorted(tally.times.items())
-    ]
-    gates = {
-        "something was asked and stored": bool(calls and tally.acknowledged and acknowledged),
-        "no errors": not tally.errors,
-        "nothing acknowledged was lost": not lost,
-        "nothing was stored twice": doubled == 0,
-        "the log stayed bounded beside a long reader": largest <= LOG_BYTES,
-        "killed servers leave nothing that grows": left <= 0,
-        "one more server answers as soon as the first": sixth < max(SIXTH_SECONDS, SIXTH_TIMES * alone),
-        "commands work afterwards": doctor.returncode == 0,
-        "what was killed in the store had acknowledged something": deaths.acknowledged > 0 or not deaths.kills,
-        "of what it acknowledged nothing was lost": deaths.lost == 0 and not deaths.errors,
-        "every store was sound and every export whole after each death": deaths.unsound + deaths.torn_exports == 0,
-        "the dead left nothing that stays": deaths.left_over == 0,
-        "two that store at once have every row and no error": (rows_of_two, errors_of_two) == (2 * endurance.EACH, []),
-        "memory is flat over all calls": late - early <= endurance.GROWTH_BYTES,
-    }
-    told = {
-        "calls": len(calls),
-        "calls per second": round(len(calls) / given.seconds, 1),
-        "acknowledged": len(tally.acknowledged),
-        "kills": given.kills,
-        "acknowledged before kills": len(acknowledged),
-        "largest log, MB": round(largest / 1e6, 1),
-        "first server, s": round(alone, 2),
-        "one more server, s": round(sixth, 2),
-        "killed in the store": deaths.kills,
-        "acknowledged by those": deaths.acknowledged,
-        "rows of two at once": rows_of_two,
-        f"MB after {given.calls // 10:,} calls": round(early / 1e6, 1),
-        f"MB after {given.calls:,}": round(late / 1e6, 1),
-    }
+    with tempfile.TemporaryDirectory(prefix="anchormem-load-") as scratch:
+        bench = Bench(Path(scratch).resolve())
+        if given.servers:
+            together(bench, given.servers, given.seconds)
+        if given.kills:
+            killed(bench, given.kills)
+        if given.store_kills:
+            killed_in_the_store(bench, given.store_kills)
+        if given.each:
+            two_at_once(bench, given.each)
+        if given.calls:
+            resident(bench, given.calls)
     if given.json:
-        print(
-            json.dumps(
-                {"figures": told, "rows": rows, "gates": gates, "errors": [*tally.errors, *deaths.errors][:20]},
-                indent=1,
-            )
-        )
+        rows = [{**asdict(row), "kept": row.kept} for row in bench.rows]
+        print(json.dumps({"rows": rows, "errors": bench.errors[:20]}, indent=1))
     else:
-        print("| call | times | p50 ms | p95 ms |\n|---|---|---|---|")
-        print("\n".join(f"| {what} | {count} | {p50:.0f} | {p95:.0f} |" for what, count, p50, p95 in rows))
-        print("\n" + ", ".join(f"{name} {value}" for name, value in told.items()))
-        print("\n".join(f"{'kept  ' if kept_ else 'BROKEN'}  {promise}" for promise, kept_ in gates.items()))
-        print("\n".join(f"  {error}" for error in [*tally.errors, *errors_of_two, *deaths.errors][:20]))
-    return 0 if all(gates.values()) else 1
-
-
-def percentile(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        print("| part | what | measured | gate |", "|---|---|---|---|", *map(line, bench.rows), sep="\n")
+        print("\n".join(f"  {error}" for error in bench.errors[:20]))
+    return 0 if all(row.kept for row in bench.rows) else 1
 
 
 if __name__ == "__main__":

@@ -4,19 +4,27 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+LONGEST = 300.0  # seconds that an answer may take, with a progress report or without; then the bench breaks off
+
 
 class Server:
-    """`with Server(root, data) as server: server.call("recall", task="why")`."""
+    """`with Server(root, data) as server: server.call("recall", task="why")`. SystemExit when the server ends, or says
+    nothing for very long."""
 
     def __init__(self, root: Path, data: Path) -> None:
         self.root = root
         self.data = data
         self.sent = 0
         self.last_reply = b""
+        self.asked = 0.0  # when the question was sent whose answer is awaited
+        self.over = threading.Event()
 
     def __enter__(self) -> Self:
         self.process = subprocess.Popen(
@@ -25,6 +33,7 @@ class Server:
             stdout=subprocess.PIPE,
             env={**os.environ, "ANCHORMEM_DATA_DIR": str(self.data)},
         )
+        threading.Thread(target=self.watch, daemon=True).start()
         capabilities: dict[str, object] = {
             "protocolVersion": "2025-06-18",
             "capabilities": {},
@@ -39,9 +48,27 @@ class Server:
     ) -> None:
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.close()
+        self.over.set()
+        with suppress(BrokenPipeError):  # it is dead: whoever asked it has heard so
+            self.process.stdin.close()
         self.process.wait(10)
         self.process.stdout.close()
+
+    def watch(self) -> None:
+        """Ends a server that hangs: whoever waits for it reads the end of its output."""
+        while not self.over.wait(1):
+            if self.asked and time.monotonic() - self.asked > LONGEST:
+                self.process.kill()
+
+    def drop(self) -> None:
+        """For a server that is dead, or shall be."""
+        self.over.set()
+        self.process.kill()
+        self.process.wait(10)
+        for stream in (self.process.stdin, self.process.stdout):
+            with suppress(BrokenPipeError):
+                if stream:
+                    stream.close()
 
     def write(self, message: dict[str, object]) -> None:
         assert self.process.stdin
@@ -51,11 +78,12 @@ class Server:
     def request(self, method: str, params: dict[str, object]) -> dict[str, object]:
         assert self.process.stdout
         self.sent += 1
+        self.asked = time.monotonic()
         self.write({"jsonrpc": "2.0", "id": self.sent, "method": method, "params": params})
         while line := self.process.stdout.readline():
             answer: dict[str, object] = json.loads(line)
             if answer.get("id") == self.sent:
-                self.last_reply = line
+                self.last_reply, self.asked = line, 0.0
                 return answer
         raise SystemExit(f"the server ended while answering {method}")
 
