@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os.path import lexists
-from posixpath import basename, relpath
+from posixpath import relpath
 
-from anchormem.errors import BadPath, NotARepository, NotFound
+from anchormem.errors import BadPath, NotARepository
 from anchormem.model import JsonObject, Reply, Slot
 from anchormem.project import git, paths
 from anchormem.reason.envelope import lean
 from anchormem.reason.pack import pack_sections
-from anchormem.store import files as known_files
 from anchormem.workspace import atrisk, difference, given, lineage, sources
 from anchormem.workspace.difference import Changed, SymbolDiff, Wanted
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import Freshness, refresh
+from anchormem.workspace.nearest import no_such_file
 from anchormem.workspace.present import preview, seen, short
 from anchormem.workspace.scope import Scope
 from anchormem.workspace.session import Workspace
@@ -22,7 +22,6 @@ from anchormem.workspace.view import View, on_paths
 
 BUDGET = 4000
 MOST_CALLERS = 100
-MOST_NEAR = 5
 MOST_CALLED = 300  # changed symbols whose callers are looked for
 CALLS = "callers are found by name, without types: dynamic calls are missing, ambiguous ones may be others"
 
@@ -107,11 +106,7 @@ def _refuse_nowhere(ws: Workspace, meant: Sequence[str], files: Iterable[Changed
     covers = _within(meant)
     if any(lexists(ws.root.path / path) for path in meant) or any(covers(path) for path in _named(files)):
         return
-    likely = next((path for path in meant if (ws.root.path / path).parent.is_dir()), meant[0])
-    wanted = basename(likely)
-    if same := [path for path in known_files.every(ws.store) if basename(path) == wanted][:MOST_NEAR]:
-        raise NotFound(f"no such file: {likely}", f"closest: {', '.join(same)}")
-    paths.gate(ws.root, likely, must_exist=True)
+    raise no_such_file(ws, next((path for path in meant if (ws.root.path / path).parent.is_dir()), meant[0]))
 
 
 def _named(files: Iterable[Changed]) -> set[str]:

@@ -73,19 +73,25 @@ def descendants(scope: Scope, slot: Slot) -> list[Kin]:
 
 
 def callers(scope: Scope, slot: Slot, deepest: int = DEEPEST_CALLER, *, gone: bool = False) -> list[Kin]:
-    """Who calls the symbol by name, and (deepest 2) who calls those that surely do. `gone`: it is no longer defined."""
-    found: list[Kin] = []
-    seen = {slot}
-    front = [slot]
+    """Who calls the symbol by name, and (deepest 2) who calls those that surely do: each once, where it is nearest.
+
+    `gone`: it is no longer defined.
+    """
+    found: dict[Slot, Kin] = {}
+    own, front = Slot(slot.path, slot.qualified), [slot]
     for depth in range(1, deepest + 1):
-        direct = [kin for one in front for kin in _direct_callers(scope, one, depth, gone=gone)]
-        found += [kin for kin, _ in direct]
-        sure = dict.fromkeys(place for kin, place in direct if kin.clarity == "unique" and place.qualified)
-        front = [place for place in sure if place not in seen][:MOST_FOLLOWED]
-        seen.update(front)
+        direct = [pair for one in front for pair in _direct_callers(scope, one, depth, gone=gone)]
+        new: dict[Slot, Kin] = {}
+        for kin, place in direct:
+            known = new.get(place)
+            surer = known is None or (known.clarity != "unique" and kin.clarity == "unique")
+            if surer and place not in found and place != own:
+                new[place] = kin
+        found |= new
+        front = [place for place, kin in new.items() if kin.clarity == "unique" and place.qualified][:MOST_FOLLOWED]
         if not front or len(found) >= MOST:
             break
-    return found[:MOST]
+    return list(found.values())[:MOST]
 
 
 def _direct_callers(scope: Scope, slot: Slot, depth: int, *, gone: bool = False) -> Iterator[tuple[Kin, Slot]]:

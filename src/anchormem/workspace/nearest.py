@@ -31,7 +31,7 @@ def no_such_file(ws: Workspace, path: str, symbol: str = "") -> NotFound:
         return NotFound(f"a file whose name holds :: cannot be named: {paths.shown(whole)}", COLONS)
     tail = f"::{symbol}" if symbol else ""
     meant = [f"{one}{tail}" for one in nearest(ws, path)] or [*_symbols(ws, whole)]
-    hint = f"did you mean {', '.join(meant)}?" if meant else "name a file of the project"
+    hint = f"did you mean {', '.join(meant)}?" if meant else paths.meant(ws.root, path)
     return NotFound(f"no such file: {paths.shown(path)}", hint)
 
 

@@ -94,13 +94,18 @@ def _differing(before: Memory, after: Memory, wanted: Draft) -> list[str]:
         "body": before.body != after.body,
         "source": before.source != after.source,
         "confidence": before.confidence != after.confidence,
-        "anchors": before.anchors != after.anchors,
+        "anchors": before.anchors != after.anchors if wanted.anchors else _ties(before) != _ties(after),
         "evidence": before.evidence != after.evidence,
         "links": before.links != after.links or bool(wanted.supersedes),
         "private": before.private != after.private,
         "origin": before.origin != after.origin,
     }
     return [name for name, changed in differs.items() if changed]
+
+
+def _ties(memory: Memory) -> list[tuple[object, ...]]:
+    """What its anchors hold on to: tied anew to code that is as it was, they have not changed."""
+    return [(one.slot, one.aspect, one.quote, one.body, one.quote_tokens) for one in memory.anchors]
 
 
 def rebound(ws: Workspace, anchors: tuple[Anchor, ...]) -> tuple[tuple[Anchor, ...], list[str]]:

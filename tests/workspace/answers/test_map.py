@@ -45,6 +45,24 @@ def test_the_detail_grows_from_outline_to_body(desk: Desk) -> None:
     assert "return queue.seed(paths)" in str(body[0]["text"])
 
 
+def test_a_caller_is_listed_once_however_often_and_by_whatever_ways_it_calls(desk: Desk) -> None:
+    desk.write(
+        "lib/ways.py",
+        "def aim():\n    return ring()\n\n\ndef left():\n    return aim()\n\n\n"
+        "def right():\n    return aim() + aim()\n\n\n"
+        "def both():\n    return left() + right() + left()\n\n\ndef near():\n    return aim() + left()\n\n\n"
+        "def ring():\n    return left()\n",
+    )
+    kin = part(desk.map("lib/ways.py::aim"), "lineage")
+    assert [(str(row["at"]).partition("::")[2], row["depth"]) for row in rows(kin, "callers")] == [
+        ("left", 1),
+        ("right", 1),
+        ("near", 1),
+        ("both", 2),
+        ("ring", 2),
+    ]
+
+
 @pytest.mark.parametrize("target", ["lib/queue.py::ScanQueue.seed", "ScanQueue.seed", "seed", "seed()"])
 def test_a_symbol_is_found_by_any_of_its_names_with_its_callers(desk: Desk, target: str) -> None:
     name = desk.know("seed takes the first paths", SEED)

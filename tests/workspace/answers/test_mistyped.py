@@ -22,7 +22,7 @@ MISTYPED = (
     ("lib/queue.py:seed", "no such file: lib/queue.py:seed", "did you mean lib/queue.py::seed?"),
     ("lib/queue.py#seed", "no such file: lib/queue.py#seed", "did you mean lib/queue.py::seed?"),
     ("lib/queue.py:12", "no such file: lib/queue.py:12", "did you mean lib/queue.py?"),
-    ("far/away/x.py", "no such file: far/away/x.py", "name a file of the project"),
+    ("far/away/x.py", "no such file: far/away/x.py", "its folder does not exist either"),
 )
 
 

@@ -179,6 +179,18 @@ def test_an_update_keeps_id_and_history_and_is_rebound_to_todays_code(desk: Desk
     assert [entry["act"] for entry in rows(item, "history")] == ["update"]
 
 
+def test_an_update_of_the_text_alone_says_that_the_text_alone_changed(desk: Desk) -> None:
+    quote = {**SEED, "quote": "limit=200"}
+    name = desk.know("seed takes at most 200 paths", SEED, quote, "NOTES.md")
+    desk.write("lib/other.py", "X = 1\n")
+    desk.commit("more")
+    assert desk.update(name, body="seed takes at most 200 paths at once")["updated"] == ["body"]
+    desk.edit("lib/queue.py", "\n\n\nclass Base", "\n\n\n# the oldest\nclass Base")
+    assert desk.update(name, body="seed takes no more than 200 paths at once")["updated"] == ["body"]
+    desk.edit("NOTES.md", "Service", "Services")
+    assert desk.update(name, body="seed takes 200 paths at once at most")["updated"] == ["body", "anchors"]
+
+
 def test_a_verified_memory_changed_without_new_evidence_becomes_explicit(desk: Desk) -> None:
     name = desk.know("seed takes at most 200 paths", SEED, evidence=PROOF)
     answer = desk.update(name, body="seed takes at most 200 paths, then stops")
