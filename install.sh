@@ -1,23 +1,52 @@
 #!/bin/sh
 # Install anchormem into an environment of its own, register it with Claude Code and show that it works.
-#   sh install.sh            from a checkout, or (outside one) the published package
-#   sh install.sh --no-register   leave agents alone
-# Other words go to `anchormem install`: --hooks, --statusline, --client NAME.
-# ANCHORMEM_INSTALL_DIR  where the environment goes   (default: ~/.local/share/anchormem/env)
-# ANCHORMEM_BIN_DIR      where the command is linked  (default: ~/.local/bin)
-# ANCHORMEM_VERSION      version of the published package, when not run from a checkout
-# Safe to run again. Never needs root.
+# `sh install.sh --help` lists the options. Safe to run again. Never needs root.
 set -eu
+
+clients="claude cursor codex vscode gemini opencode windsurf zed claude-desktop"
+
+usage() {
+    printf '%s\n' "usage: sh install.sh [options]" "" \
+        "Installs anchormem into an environment of its own: from the checkout that this script lies in, outside one the" \
+        "published package. Then it registers with an agent, runs anchormem doctor and anchormem demo." "" \
+        "options:" \
+        "  --no-register          leave agents alone" \
+        "  --client NAME          register with this one instead of Claude Code; NAME is one of:" \
+        "                         $clients" \
+        "  --hooks[=edits]        each session starts with what is known; edits: and each edit" \
+        "  --statusline           show how many memories there are" \
+        "  -h, --help             print this and do nothing" "" \
+        "environment:" \
+        "  ANCHORMEM_INSTALL_DIR  where the environment goes (default: ~/.local/share/anchormem/env)" \
+        "  ANCHORMEM_BIN_DIR      where the command is linked (default: ~/.local/bin)" \
+        "  ANCHORMEM_VERSION      version of the published package, when not run from a checkout"
+}
 
 say() { printf 'anchormem: %s\n' "$1"; }
 fail() { printf 'anchormem: %s\n  %s\n' "$1" "$2" >&2; exit 1; }
+refuse() { printf 'anchormem: %s\n  %s\n' "$1" "nothing was installed; sh install.sh --help lists the options" >&2; exit 2; }
 
+for word in "$@"; do
+    case $word in -h | --help) usage; exit 0 ;; esac
+done
 register=yes
-if [ "${1:-}" = --no-register ]; then
-    register=no
-    shift
-    [ $# -eq 0 ] || fail "unknown option $1" "--no-register leaves agents alone, so nothing can follow it."
-fi
+last=
+for word in "$@"; do
+    case $last in
+    --client) word=--client=$word ;;
+    --hooks) case $word in session | edits) word=--hooks=$word ;; esac ;;
+    esac
+    last=$word
+    case $word in
+    --no-register) register=no ;;
+    --client | --hooks | --hooks=session | --hooks=edits | --statusline) ;;
+    --client=*[!a-z-]*) refuse "no such client: ${word#--client=}" ;;
+    --client=*) case " $clients " in *" ${word#--client=} "*) ;; *) refuse "no such client: ${word#--client=}" ;; esac ;;
+    *) refuse "unknown option $word" ;;
+    esac
+done
+[ "$last" != --client ] || refuse "--client needs a name"
+[ "$register" = yes ] || [ $# -eq 1 ] || refuse "--no-register leaves agents alone, so nothing can stand beside it"
 
 here=$(cd "$(dirname "$0")" && pwd)
 env_dir=${ANCHORMEM_INSTALL_DIR:-$HOME/.local/share/anchormem/env}

@@ -1,6 +1,7 @@
 """install.sh: with a Python, a pip and a command that only pretend, and once with a real pip and an index."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from anchormem.agents.table import AGENTS
 from cli.index import dependencies, serving, wheel
 
 INSTALLER = Path(__file__).parents[2] / "install.sh"
@@ -88,7 +90,48 @@ def test_it_leaves_agents_alone_when_told_to(home: Path) -> None:
     assert done.returncode == 0
     assert "ran install" not in done.stdout
     assert "ran doctor" in done.stdout
-    assert install(home, str(home), "--no-register", "--hooks").returncode == 1
+
+
+@pytest.mark.parametrize("words", [("--help",), ("-h",), ("--hooks", "--help"), ("--nonsense", "--help")])
+def test_help_is_printed_before_anything_is_done(home: Path, words: tuple[str, ...]) -> None:
+    done = install(home, str(home), *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: sh install.sh [options]\n")
+    assert [path.name for path in home.iterdir()] == ["tools"]
+
+
+def test_help_names_every_client_and_every_option_that_is_taken(home: Path) -> None:
+    shown = install(home, str(home), "--help").stdout
+    assert f" {' '.join(one.name for one in AGENTS)}\n" in shown
+    for words in (["--hooks"], ["--hooks", "edits"], ["--hooks=session", "--statusline"], ["--statusline", "--hooks"]):
+        assert {word.partition("=")[0] for word in words if word.startswith("-")} <= set(re.findall("--[a-z-]+", shown))
+        assert f"ran install {' '.join(words)}\n" in install(home, str(home), *words).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--hook"], "unknown option --hook"),
+        (["cursor"], "unknown option cursor"),
+        (["--dry-run"], "unknown option --dry-run"),
+        (["--hooks=all"], "unknown option --hooks=all"),
+        (["--hooks", "all"], "unknown option all"),
+        (["--client"], "--client needs a name"),
+        (["--client", "emacs"], "no such client: emacs"),
+        (["--client=cursor codex"], "no such client: cursor codex"),
+        (["--client="], "no such client: "),
+        (["--client", "--hooks"], "no such client: --hooks"),
+        (["--no-register", "--hooks"], "--no-register leaves agents alone"),
+        (["--hooks", "--no-register"], "--no-register leaves agents alone"),
+        ([""], "unknown option "),
+    ],
+)
+def test_what_is_no_option_is_refused_before_anything_is_installed(home: Path, words: list[str], told: str) -> None:
+    done = install(home, str(home), *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"anchormem: {told}")
+    assert "nothing was installed; sh install.sh --help" in done.stderr
+    assert [path.name for path in home.iterdir()] == ["tools"]
 
 
 @pytest.mark.parametrize("here", ["/", ""])
