@@ -2,6 +2,7 @@
 
 from anchormem.model import Fate, Slot
 from workspace.fates.conftest import Project
+from workspace.fates.samples import TALLY
 
 SETTINGS = "LIMIT = 50\n\n\ndef name(self):\n    return self.name\n\n\ndef rows(a, b):\n    return a[:LIMIT] + b\n"
 ANCHORS = ("settings.py::LIMIT", "settings.py::name")
@@ -57,3 +58,20 @@ def test_a_moved_trifle_of_a_file_is_no_evidence(project: Project) -> None:
     memory = project.remember("one.py::LIMIT")
     project.move("one.py", "lib/one.py")
     assert told(project.fate(memory)) == ("stale", "low_entropy")
+
+
+def test_a_copy_that_was_followed_keeps_the_memory_until_it_goes_though_the_original_is_back_and_edited(
+    project: Project,
+) -> None:
+    project.write("a.py", TALLY)
+    project.commit()
+    project.sweep()
+    memory = project.remember("a.py::tally")
+    project.move("a.py", "b.py")
+    assert project.fate(memory).name == "followed"
+    for text in (TALLY, TALLY.replace("+ 1", "+ 3")):
+        project.write("a.py", text)
+        assert (project.fate(memory).name, project.fate(memory).at) == ("followed", Slot("b.py", "tally"))
+    project.delete("b.py")
+    fate = project.fate(memory)
+    assert (fate.name, fate.reason, fate.at) == ("stale", "body_edited", Slot("a.py", "tally"))
