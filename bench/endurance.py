@@ -140,19 +140,22 @@ def killed_in_the_store(scratch: Path, times: int) -> Killed:
             _kill(_started(forge, act, place, begun=turn // len(ACTS) % 3 > 0), rng.uniform(0, LATEST[act]))
             seen.kills += 1
             _look(seen, store, migrating, root)
+        seen.acknowledged = len(_ids(acks))
         leftovers.pass_an_hour(data, root / ".anchormem", migrating)
         _fresh(store, migrating)
         for act, place in (("migrate", migrating), ("last", root)):
             if not _gone(_started(forge, act, place, begun=True), LAST_SECONDS):
                 seen.errors.append(f"{act} did not end after all the deaths")
-    told = acks.read_text().splitlines()
-    seen.errors += [line for line in told if line.startswith("ERROR")]
-    ids = {line for line in told if not line.startswith("ERROR")}
-    seen.acknowledged = len(ids)
-    seen.lost += len(ids - {str(row[0]) for row in _ask(store, "SELECT id FROM memories")})
+    seen.errors += [line for line in acks.read_text().splitlines() if line.startswith("ERROR")]
+    seen.lost += len(_ids(acks) - {str(row[0]) for row in _ask(store, "SELECT id FROM memories")})
     seen.doubled = int(str(_ask(store, "SELECT count(*) - count(DISTINCT body) FROM memories")[0][0]))
     seen.left = leftovers.stray(store.parent, root / ".anchormem") + leftovers.stray(migrating)
     return seen
+
+
+def _ids(acks: Path) -> set[str]:
+    lines = acks.read_text().splitlines() if acks.exists() else []
+    return {line for line in lines if not line.startswith("ERROR")}
 
 
 @contextmanager
@@ -204,7 +207,7 @@ def _gone(number: int, seconds: float) -> bool:
 def _look(seen: Killed, store: Path, migrating: Path, root: Path) -> None:
     for one in (store, migrating / "memory.db"):
         if one.exists():
-            seen.unsound += [str(row[0]) for row in _ask(one, "PRAGMA quick_check")] != ["ok"]
+            seen.unsound += not _sound(one)
     if (migrating / "memory.db").exists():
         seen.lost += _ask(migrating / "memory.db", "SELECT count(*) >= 60 FROM memories") != [(1,)]
     lines = (root / ".anchormem" / "memory.jsonl").read_bytes().split(b"\n")
@@ -212,6 +215,13 @@ def _look(seen: Killed, store: Path, migrating: Path, root: Path) -> None:
         seen.torn_exports += lines[-1] != b"" or len([json.loads(line) for line in lines[:-1]]) < KNOWN
     except ValueError:
         seen.torn_exports += 1
+
+
+def _sound(store: Path) -> bool:
+    try:
+        return _ask(store, "PRAGMA quick_check") == [("ok",)]
+    except sqlite3.DatabaseError:
+        return False
 
 
 def _fresh(store: Path, migrating: Path) -> None:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 OLD_SECONDS = 3600
 COPY = re.compile(r"memory-\d{4}-\d\d-\d\d\.db")
-# Beside the logs of the databases among them, which come and go.
+# Beside the logs of the databases among them, which come and go. Of each derived file one unusable one is kept.
 STORE = re.compile(
-    rf"memory\.db|facts\.db(\.lock)?|checkouts/[^/]+\.(db|db\.lock|sweep)|backups/({COPY.pattern}|memory-before-\d{{4}}\.db)"
+    r"memory\.db|(facts|checkouts/[^/]+)\.db(\.lock|\.set-aside)?|checkouts/[^/]+\.sweep"
+    rf"|backups/({COPY.pattern}|memory-before-\d{{4}}\.db)"
 )
 SHARED = re.compile(r"memory\.jsonl")
 LOGS = ("-wal", "-shm", "-journal")

@@ -16,7 +16,8 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -61,6 +62,13 @@ class Bench:
         self.made = generated.build(self.root, FILES, anchored=100, large=0)
         self.rows: list[Row] = []
         self.errors: list[str] = []
+
+    def do(self, part: str, action: Callable[[], None]) -> None:
+        """One part of the bench; what breaks it off is a row, and the others are measured all the same."""
+        try:
+            action()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 — a product may be broken in any way
+            self.add(part, Row("broke off", 1, "", 0), errors=["".join(traceback.format_exception(error))[-2000:]])
 
     def add(self, part: str, *rows: Row, errors: Sequence[str] = ()) -> None:
         of_part = [replace(row, part=part) for row in rows]
@@ -193,16 +201,16 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="anchormem-load-") as scratch:
         bench = Bench(Path(scratch).resolve())
-        if given.servers:
-            together(bench, given.servers, given.seconds)
-        if given.kills:
-            killed(bench, given.kills)
-        if given.store_kills:
-            killed_in_the_store(bench, given.store_kills)
-        if given.each:
-            two_at_once(bench, given.each)
-        if given.calls:
-            resident(bench, given.calls)
+        parts: dict[str, tuple[int, Callable[[], None]]] = {
+            "at once": (given.servers, lambda: together(bench, given.servers, given.seconds)),
+            "servers killed": (given.kills, lambda: killed(bench, given.kills)),
+            "killed in the store": (given.store_kills, lambda: killed_in_the_store(bench, given.store_kills)),
+            "two that store": (given.each, lambda: two_at_once(bench, given.each)),
+            "memory": (given.calls, lambda: resident(bench, given.calls)),
+        }
+        for part, (wanted, action) in parts.items():
+            if wanted:
+                bench.do(part, action)
     if given.json:
         rows = [{**asdict(row), "kept": row.kept} for row in bench.rows]
         print(json.dumps({"rows": rows, "errors": bench.errors[:20]}, indent=1))
