@@ -39,7 +39,7 @@ def run(
         env={**os.environ, **(env or {})},
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=120,
     )
     took = (time.monotonic() - began) * 1000
     return Said(done.stdout.decode(), done.stderr.decode(), done.returncode, took)

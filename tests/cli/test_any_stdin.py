@@ -49,7 +49,7 @@ def test_a_hook_is_silent_about_what_it_cannot_read(kind: str, project: Path) ->
 @pytest.mark.parametrize("words", ["hook", "statusline"])
 def test_closed_streams_are_no_failure(words: str, redirected: str, project: Path) -> None:
     line = f"'{sys.executable}' -m anchormem {words} {redirected}"
-    done = subprocess.run(["sh", "-c", line], cwd=project, capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(["sh", "-c", line], cwd=project, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     assert (">&-" in redirected) == (done.stdout == "")
 
@@ -58,7 +58,7 @@ def test_closed_streams_are_no_failure(words: str, redirected: str, project: Pat
 @pytest.mark.parametrize("words", ["hook", "statusline"])
 def test_a_full_or_broken_output_is_no_failure(words: str, project: Path) -> None:
     for line in (f"'{sys.executable}' -m anchormem {words} </dev/null >/dev/full",):
-        done = subprocess.run(["sh", "-c", line], cwd=project, capture_output=True, check=False, timeout=30)
+        done = subprocess.run(["sh", "-c", line], cwd=project, capture_output=True, check=False, timeout=120)
         assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -138,7 +138,7 @@ def test_at_a_terminal_nobody_is_waited_for(words: str, begins: str, project: Pa
     try:
         done = subprocess.run(
             [sys.executable, "-m", "anchormem", words],
-            cwd=project, stdin=slave, capture_output=True, text=True, check=False, timeout=30,
+            cwd=project, stdin=slave, capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
     finally:
         os.close(master)

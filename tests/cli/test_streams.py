@@ -12,7 +12,7 @@ FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device tha
 
 
 def shell(where: Path, line: str) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(["sh", "-c", line], cwd=where, capture_output=True, check=False, timeout=60)
+    return subprocess.run(["sh", "-c", line], cwd=where, capture_output=True, check=False, timeout=120)
 
 
 @FULL

@@ -27,7 +27,7 @@ def inspect(repository: Path, private_home: Path) -> Callable[..., tuple[int, di
             ["node", INSPECTOR, "--cli", "-q", "--format", "json", *arguments,
              "-e", f"ANCHORMEM_DATA_DIR={private_home / 'data'}",
              "--", sys.executable, "-m", "anchormem", "serve", "--root", str(repository)],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
         return done.returncode, json.loads(done.stdout or "{}")
 

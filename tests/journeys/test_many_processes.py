@@ -124,7 +124,7 @@ def test_a_log_stays_bounded_beside_a_long_reader_and_one_more_server_starts_at_
             assert not failed, reply
         began = time.monotonic()
         subprocess.run([sys.executable, "-c", "import mcp.server.lowlevel.server"], check=True)
-        assert took < 2.0 + 2 * (time.monotonic() - began)
+        assert took < 2.0 + 4 * (time.monotonic() - began)
         reader.execute("COMMIT")
         for turn in range(3):
             insert(one, f"last{turn}", f"after the reader {turn}")

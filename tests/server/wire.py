@@ -17,6 +17,7 @@ INITIALIZE = {
     "capabilities": {},
     "clientInfo": {"name": "pipes", "version": "1"},
 }
+PATIENCE = 120  # seconds for an answer: it only ends a wait for what will never come
 
 
 class Pipes:
@@ -62,7 +63,7 @@ class Pipes:
         assert self.child.stdin
         self.child.stdin.close()
 
-    def receive(self, seconds: float = 20) -> Json:
+    def receive(self, seconds: float = PATIENCE) -> Json:
         line = self.lines.get(timeout=seconds)
         assert line is not None, "the server left"
         message = json.loads(line)
@@ -70,7 +71,7 @@ class Pipes:
         assert message["jsonrpc"] == "2.0"
         return message
 
-    def request(self, method: str, params: Mapping[str, object] | None = None, seconds: float = 20) -> Json:
+    def request(self, method: str, params: Mapping[str, object] | None = None, seconds: float = PATIENCE) -> Json:
         """The answer to this request; whatever else arrives meanwhile is skipped."""
         self._number += 1
         self.send({"jsonrpc": "2.0", "id": self._number, "method": method, **({"params": params} if params else {})})
@@ -87,7 +88,7 @@ class Pipes:
         self.notify("notifications/initialized")
         return answer
 
-    def call(self, name: str, seconds: float = 20, **arguments: object) -> tuple[bool, Json]:
+    def call(self, name: str, seconds: float = PATIENCE, **arguments: object) -> tuple[bool, Json]:
         """Whether it is an error, and the JSON of its one text content."""
         answer = self.request("tools/call", {"name": name, "arguments": arguments}, seconds)
         result = answer["result"]

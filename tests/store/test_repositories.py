@@ -138,6 +138,6 @@ for number in range(20):
 """
     command = [sys.executable, "-c", script, str(data)]
     runs = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    answers = {each.communicate(timeout=60)[0] for each in runs}
+    answers = {each.communicate(timeout=120)[0] for each in runs}
     assert answers == {"".join(f"k{number}\n" for number in range(20))}
     assert len(repositories.every(data)) == 20
