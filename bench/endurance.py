@@ -61,19 +61,21 @@ def do(act, root, begun):
         open_store(root, "checkout").close()
         return
     ws = open_workspace(root)
+    if act != "index":
+        learnt(ws)
     os.write(begun, f"begun {os.getpid()}\n".encode())
     while True:
         if act == "index":
             sweep.sweep(ws, full=True)
             continue
-        learnt(ws)
-        if act in ("export", "last"):
+        if act != "remember":
             main(["export", "--root", str(root)])
         if act == "last":
             return ws.store.close()
+        learnt(ws)
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-for line in sys.stdin:
+for line in os.fdopen(os.dup(0)):  # what a command does with sys.stdin, it does before the first read
     act, root = line.rstrip("\n").split("\t")
     child = os.fork()
     if child == 0:
@@ -170,7 +172,7 @@ def _forge(acks: Path, step: Path, anchor: str, data: Path) -> Generator["subpro
 
 
 def _started(forge: "subprocess.Popen[str]", act: str, place: Path, *, begun: bool) -> int:
-    """The process of an act. `begun`: it is at the act itself, else anywhere from the start on."""
+    """The process of an act. `begun`: it is at the act itself, with one memory stored; else anywhere from the start."""
     assert forge.stdin
     assert forge.stdout
     forge.stdin.write(f"{act}\t{place}\n")
