@@ -106,3 +106,4 @@ project=$here
 [ "$source" = "$here" ] || project=$(mktemp -d)
 "$bin_dir/anchormem" doctor --root "$project" || fail "doctor found a fault" "See the lines above."
 "$bin_dir/anchormem" demo
+say "done. In a project, type: anchormem seed CLAUDE.md --dry-run, or start your agent there. The README has a five-minute tour."

@@ -73,7 +73,11 @@ def test_every_command_has_a_file_of_its_name_and_explains_itself(
     ("arguments", "what"),
     [
         (["remeber"], "unknown command 'remeber', did you mean remember?"),
-        (["zzzzzz"], "unknown command 'zzzzzz'"),
+        (["zzzzzz"], "unknown command 'zzzzzz'\n"),
+        (["list"], "unknown command 'list', did you mean admin list?"),
+        (["frget"], "did you mean admin forget?"),
+        (["search", "x"], "did you mean recall?"),
+        (["--versoin"], "unknown option '--versoin', did you mean --version?"),
         (["--halp"], "unknown option '--halp'"),
         (["recall", "--why-not"], "unknown option '--why-not', did you mean --why?"),
         (["recall", "--kindz", "fact"], "unknown option '--kindz', did you mean --kinds?"),
@@ -105,6 +109,34 @@ def test_a_wrong_call_is_a_line_what_and_a_line_what_to_do(
     assert lines[0].startswith("anchormem: ")
     assert what in f"{lines[0]}\n"
     assert lines[1].startswith("  ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["recall", "how", "large"], "a text of several words stands in quotes"),
+        (["remember", "a", "rule", "--kind", "fact"], "a text of several words stands in quotes"),
+        (["map", "a.py", "b.py"], "anchormem map --help"),
+        (["map"], "target: path, symbol, path::symbol or directory; "),
+        (["admin"], "OPERATION: index, status, "),
+        (["remember", "x", "--kind", "fact", "--quote", "x"], "it is part of an anchor: --anchor '{"),
+        (["remember", "x", "--kind", "fact", "--symbol", "x"], "--anchor takes path::symbol"),
+        (["recall", "x", "--quote", "y"], "anchormem recall --help"),
+    ],
+)
+def test_a_typical_slip_is_answered_with_what_to_type(
+    arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    _, line = capsys.readouterr().err.splitlines()
+    assert line.strip().startswith(hint)
+
+
+def test_help_about_a_command_is_the_help_of_that_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["help", "map"])
+    assert capsys.readouterr().out.startswith("usage: anchormem map ")
+    assert main(["help", "mpa"]) == 2
 
 
 def test_the_help_of_admin_names_the_operations_of_each_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +178,7 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    _, err = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=120)
     assert err == ""
 
 

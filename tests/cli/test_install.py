@@ -138,7 +138,9 @@ def test_what_is_no_option_is_refused_before_anything_is_installed(home: Path, w
 def test_it_looks_at_the_checkout_wherever_it_is_started(home: Path, here: str) -> None:
     done = install(home, here or str(home))
     assert f"ran doctor --root {INSTALLER.parent}\n" in done.stdout
-    assert done.stdout.endswith("ran demo\n")
+    *_, demo, last = done.stdout.splitlines()
+    assert demo == "ran demo"
+    assert last.startswith("anchormem: done. In a project, type: anchormem seed")
 
 
 @pytest.mark.parametrize(
@@ -232,5 +234,5 @@ for site in "$3"/lib/python*/site-packages; do echo "{deps}" > "$site/deps.pth";
         )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "\n99.0.1 install --hooks\n99.0.1 doctor --root /" in done.stdout
-    assert done.stdout.endswith("\n99.0.1 demo\n")
+    assert done.stdout.splitlines()[-2] == "99.0.1 demo"
     assert list((home / ".local/share/anchormem/env/lib").rglob("anchormem/__pycache__/cli.*.pyc"))

@@ -81,7 +81,7 @@ def test_one_is_counted_as_one() -> None:
 
 def test_without_an_index_it_is_said_what_brings_one() -> None:
     first, second = envelope({"freshness": {"indexed_at": "never", "dirty": 3, "unchecked": 2}})
-    assert first == "not indexed completely yet: anchormem index · 3 files still to be read"
+    assert first == "not indexed completely yet: anchormem index"
     assert second == (
         "the code of 2 anchors is not where it was, and not yet searched for elsewhere: anchormem index does that now"
     )

@@ -20,6 +20,22 @@ from anchormem.cli.screen import say, unwritten
 from anchormem.cli.utf8 import spell_out
 from anchormem.errors import AnchormemError, Cancelled, UsageError
 
+# What other programs call it: somebody who types one of these gets told our word.
+ELSEWHERE = {
+    "add": "remember",
+    "ask": "recall",
+    "delete": "admin forget",
+    "edit": "remember --update",
+    "init": "index",
+    "note": "remember",
+    "query": "recall",
+    "remove": "admin forget",
+    "search": "recall",
+    "setup": "install",
+    "show": "admin get",
+    "sync": "import",
+}
+
 
 class _Module(Protocol):
     """What every command's module has."""
@@ -71,6 +87,8 @@ def _run(words: list[str]) -> int:
         print(_help(), file=sys.stderr)
         return 2
     name, rest = words[0], words[1:]
+    if name == "help" and rest:
+        return _run([rest[0], "--help"])
     if name in ("-h", "--help", "help"):
         say(_help())
         return 0
@@ -109,9 +127,21 @@ def _help() -> str:
 
 def _unknown(name: str) -> UsageError:
     what = "option" if name.startswith("-") else "command"
-    near = get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
-    guess = f", did you mean {near[0]}?" if near else ""
+    meant = _meant(name)
+    guess = f", did you mean {meant}?" if meant else ""
     return UsageError(f"unknown {what} {name!a}{guess}", "anchormem --help lists the commands")
+
+
+def _meant(name: str) -> str:
+    """What was probably meant: a command, an operation of admin, or either by a word that other programs use for it."""
+    if name.startswith("-"):
+        known = {option: option for option in ("--help", "--version")}
+    else:
+        from anchormem.workspace.admin import OPS  # noqa: PLC0415 — heavy, and only a slip needs it
+
+        known = {**{op.name: f"admin {op.name}" for op in OPS}, **ELSEWHERE, **{one: one for one in COMMANDS}}
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
+    return known[near[0]] if near else ""
 
 
 def _failed(error: AnchormemError, *, as_json: bool, words: Sequence[str] = ()) -> int:

@@ -14,6 +14,12 @@ from anchormem.errors import UsageError
 
 Options = argparse.Namespace
 
+# What belongs to one anchor, for somebody who takes it for an option.
+_OF_ANCHORS = {
+    "file": "--anchor takes the path itself",
+    "symbol": "--anchor takes path::symbol",
+    **dict.fromkeys(("quote", "aspect"), 'it is part of an anchor: --anchor \'{"file": …, "symbol": …, "quote": …}\''),
+}
 _LITERAL = "\0"  # before a word that stands after `--`; no word of a command line can hold it
 
 
@@ -24,7 +30,17 @@ class Parser(argparse.ArgumentParser):
         say(self.format_help().rstrip())
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message, f"{self.prog} --help explains the options")
+        raise UsageError(message, f"{self._missing(message)}{self.prog} --help explains the options")
+
+    def _missing(self, message: str) -> str:
+        """What a place is for that was left empty."""
+        places = [one for one in self._actions if not one.option_strings and one.help]
+        missing = [one for one in places if message.endswith(f"required: {one.metavar or one.dest}")]
+        return "".join(f"{one.metavar or one.dest}: {one.help}; " for one in missing)
+
+    def takes_text(self) -> bool:
+        """Whether one of its places is for a sentence."""
+        return any(one.dest in ("task", "body") for one in self._actions)
 
     def spellings(self) -> dict[str, str]:
         """Every option's destination and the word a person knows it by: its flag, or the name of its place."""
@@ -115,7 +131,12 @@ def _unknown(parser: Parser, word: str) -> UsageError:
     begun = [name for name in known if len(wanted) > 1 and name.startswith(wanted)]
     near = begun or get_close_matches(wanted, known, n=1, cutoff=0.6)
     guess = f", did you mean --{near[0]}?" if near and what == "option" else ""
-    return UsageError(f"unknown {what} {word!a}{guess}", f"{parser.prog} --help explains the options")
+    hint = f"{parser.prog} --help explains the options"
+    if what == "argument" and parser.takes_text():
+        hint = f"a text of several words stands in quotes; {hint}"
+    elif wanted in _OF_ANCHORS and "anchor" in known:
+        hint = f"{_OF_ANCHORS[wanted]}; {hint}"
+    return UsageError(f"unknown {what} {word!a}{guess}", hint)
 
 
 def add_root(parser: Parser) -> None:

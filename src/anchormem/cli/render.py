@@ -197,8 +197,6 @@ def _indexed(freshness: Mapping[str, object]) -> Iterator[str]:
     dirty = freshness.get("dirty", 0)
     if freshness.get("indexed_at") == NEVER:
         yield "not indexed completely yet: anchormem index"
-        if dirty:
-            yield f"{counted(dirty, 'file')} still to be read"
     elif freshness:
         yield f"indexed {freshness.get('indexed_at')}"
         if dirty:

@@ -74,7 +74,7 @@ def refuse_copy(body: str, neighbours: Bodies) -> None:
     if known:
         raise Duplicate(
             f"{known} already says this here: {preview(neighbours[known], 100)}",
-            f"update {known} instead, supersede it, or use force to keep both",
+            f"update {known} instead, supersede it, or keep both with force (--force)",
         )
 
 

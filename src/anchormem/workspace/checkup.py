@@ -233,7 +233,8 @@ def copies(scene: Scene) -> Finding:
         return Finding(
             "", "warn", f"the newest backup is {age} days old", "one is made at the next call that may write"
         )
-    return Finding("", "ok", f"{len(found)} backups, the newest {found[0].name} with {_memories(found[0])}")
+    count = "1 backup" if len(found) == 1 else f"{len(found)} backups, the newest"
+    return Finding("", "ok", f"{count} {found[0].name} with {_memories(found[0])}")
 
 
 def _memories(copy: Path) -> str:

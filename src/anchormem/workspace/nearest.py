@@ -12,6 +12,7 @@ from anchormem.workspace.session import Workspace
 
 MOST = 5
 COLONS = "here :: stands between file and symbol: rename the file, nothing else can name it"
+JSON = '{"file": "a.py", "symbol": "f"}, with its double quotes'
 _PLACE = re.compile(r"(?P<file>.+?)[:#](?P<rest>.+)", re.DOTALL)  # `a.py:send` and `a.py:12`, as other tools write them
 
 
@@ -29,6 +30,8 @@ def no_such_file(ws: Workspace, path: str, symbol: str = "") -> NotFound:
     whole = f"{path}::{symbol}" if symbol else path
     if symbol and os.path.lexists(f"{ws.root.path}/{whole}"):
         return NotFound(f"a file whose name holds :: cannot be named: {paths.shown(whole)}", COLONS)
+    if path.startswith("{"):
+        return NotFound(f"no such file: {paths.shown(whole)}", f"as JSON it would be {JSON}")
     tail = f"::{symbol}" if symbol else ""
     meant = [f"{one}{tail}" for one in nearest(ws, path)] or [*_symbols(ws, whole)]
     hint = f"did you mean {', '.join(meant)}?" if meant else paths.meant(ws.root, path)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from anchormem.errors import AnchormemError
+from anchormem.workspace.nearest import JSON
 from workspace.answers.desk import Desk
 
 
@@ -22,6 +23,7 @@ MISTYPED = (
     ("lib/queue.py:seed", "no such file: lib/queue.py:seed", "did you mean lib/queue.py::seed?"),
     ("lib/queue.py#seed", "no such file: lib/queue.py#seed", "did you mean lib/queue.py::seed?"),
     ("lib/queue.py:12", "no such file: lib/queue.py:12", "did you mean lib/queue.py?"),
+    ("{file: lib/queue.py}", "no such file: {file: lib/queue.py}", f"as JSON it would be {JSON}"),
     ("far/away/x.py", "no such file: far/away/x.py", "its folder does not exist either"),
 )
 
