@@ -26,7 +26,8 @@ def spell_out(*, as_json: bool = False) -> None:
     """
     codecs.register_error(SPELLED, _spelled)
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+        with suppress(io.UnsupportedOperation):  # somebody has read from it already
+            sys.stdin.reconfigure(errors="replace")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8" if as_json and stream is sys.stdout else None, errors=SPELLED)
