@@ -165,6 +165,7 @@ def test_near_names_are_offered(store: Store) -> None:
     see(store, "a.py", "c1", symbol("Ledger.settle"), symbol("Ledger.settle_all"), symbol("unrelated"))
     assert facts.near_names(store, "setle")[0] == "Ledger.settle"
     assert facts.near_names(store, "Ledgr.SETTLE")[0] == "Ledger.settle"
+    assert facts.near_names(store, "stetle")[0] == "Ledger.settle", "letters exchanged behind the first"
     assert facts.near_names(store, "zzzz") == ()
     assert facts.near_names(store, "") is not None
 

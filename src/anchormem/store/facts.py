@@ -124,7 +124,9 @@ WHERE f.path = :path
 LIKE_NAMES = """
 SELECT DISTINCT s.name FROM facts.symbols s
 WHERE (substr(s.name, 1, 2) = substr(:name, 1, 2) COLLATE NOCASE AND abs(length(s.name) - length(:name)) <= 6)
+  OR (substr(s.name, 1, 1) = substr(:name, 1, 1) COLLATE NOCASE AND abs(length(s.name) - length(:name)) <= 2)
   OR instr(lower(s.name), lower(:name)) > 0
+ORDER BY abs(length(s.name) - length(:name)), s.name
 LIMIT 4000
 """
 MADE = "SELECT content FROM facts.about WHERE name = 'made'"
