@@ -18,7 +18,8 @@ from anchormem import languages
 from anchormem.languages import header, registry
 from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
-from anchormem.syntax.parsed import Parsed, masked, readable
+from anchormem.syntax.masked import masked
+from anchormem.syntax.parsed import Parsed, readable
 from anchormem.syntax.plan import make_plan
 from anchormem.syntax.recipe import Recipe, compile_recipe
 from anchormem.syntax.symbols import symbols_of

@@ -12,24 +12,24 @@ from typing import Final
 from tree_sitter import Node
 
 DEEPEST: Final = 200
-MARKS: Final = re.compile(rb"^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\n]))[ \t]*)+", re.MULTILINE)
-MARK: Final = re.compile(rb">|[-+*.)]")
-LINES: Final = re.compile(rb"^( *)((?:[-?:](?=[ \n])[ \t]*)*)([^ \n])?", re.MULTILINE)
+MARKS: Final = rb"(?m)^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\n]))[ \t]*)+"
+MARK: Final = rb">|[-+*.)]"
+LINES: Final = rb"(?m)^( *)((?:[-?:](?=[ \n])[ \t]*)*)([^ \n])?"
 
 
 def markdown(folded: bytes) -> bool:
     """Quotes and list items open at one line: its marks, and two columns for each item that goes on."""
-    return any(deep_marks(found[0]) > DEEPEST for found in MARKS.finditer(folded))
+    return any(deep_marks(found[0]) > DEEPEST for found in re.finditer(MARKS, folded))
 
 
 def deep_marks(opening: bytes) -> int:
-    return len(MARK.findall(opening)) + (opening.count(b" ") + 4 * opening.count(b"\t")) // 2
+    return len(re.findall(MARK, opening)) + (opening.count(b" ") + 4 * opening.count(b"\t")) // 2
 
 
 def yaml(folded: bytes) -> bool:
     """Blocks open at one line: a sequence and a mapping for each indentation around it, and its own indicators."""
     around: list[int] = []
-    for found in LINES.finditer(folded):
+    for found in re.finditer(LINES, folded):
         if found[3] is None and not found[2]:
             continue
         column = len(found[1])
@@ -50,15 +50,15 @@ def is_too_deep(folded: bytes, language: str) -> bool:
 
 
 MOST_IN_A_ROW: Final = 10_000  # tokens without a name beside each other: a fifth of a second
-WORDLESS: Final = re.compile(rb"(?:[^\w\s]\s*+)++")
-WORDS_AND_BLANKS: Final = bytes(byte for byte in range(256) if re.match(rb"[\w\s]", bytes([byte])))
+WORDLESS: Final = rb"(?:[^\w\s]\s*+)++"
+WORDS_AND_BLANKS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ \t\n\r\v\f"
 
 
 def is_crowded(root: Node, folded: bytes) -> bool:
     """Whether some node holds a longer row of such tokens. Looks at the tree only where the text has one."""
     if len(folded.translate(None, WORDS_AND_BLANKS)) <= MOST_IN_A_ROW:
         return False
-    if not any(found.end() - found.start() > MOST_IN_A_ROW for found in WORDLESS.finditer(folded)):
+    if not any(found.end() - found.start() > MOST_IN_A_ROW for found in re.finditer(WORDLESS, folded)):
         return False
     waiting = [root]
     while waiting:

@@ -15,7 +15,8 @@ from anchormem.errors import GrammarMissing
 from anchormem.model import FileFacts, Symbol
 from anchormem.syntax.facts import content_digest, facts_of
 from anchormem.syntax.folding import fold
-from anchormem.syntax.parsed import LARGEST, masked, readable
+from anchormem.syntax.masked import masked
+from anchormem.syntax.parsed import LARGEST, readable
 from anchormem.syntax.recipe import Recipe, recipe_of
 from anchormem.syntax.tree import tree_of
 

@@ -2,7 +2,8 @@
 
 A string dialect takes the segments of one literal (the text between its interpolations; one segment when it has none,
 openers and closers included) and gives them in canonical form. Equal canonical forms must mean equal values.
-A number dialect takes and gives one token. Tables STRINGS, JOINS and NUMBERS name them for the language files.
+A number dialect takes and gives one token. Tables STRINGS, JOINS and NUMBERS name them for the language files. Patterns
+of one dialect are left to the cache of `re`: a process for one file knows one language.
 """
 
 import re
@@ -11,10 +12,10 @@ from collections.abc import Callable, Mapping
 Segments = list[bytes]
 SHORTEST_LITERAL = 2  # both quotes
 
-ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
+ESCAPED = rb"\\((?s:.))"
 PYTHON_OPENER = re.compile(rb"^([A-Za-z]*)('''|\"\"\"|'|\")")
 NAMED_CHARACTER = b"\\N{"  # its braces are no braces of text
-OCTAL_TAIL = re.compile(rb"(?<!\\)(?:\\\\)*\\[0-7]{1,2}$")
+OCTAL_TAIL = rb"(?<!\\)(?:\\\\)*\\[0-7]{1,2}$"
 
 
 def verbatim(segments: Segments) -> Segments:
@@ -25,7 +26,7 @@ def plain_quotes(text: bytes) -> bytes:
     r"""Content with `\'` and `\"` unescaped and every other escape as it is written."""
     if b"\\" not in text:
         return text
-    return ESCAPED.sub(lambda found: found[1] if found[1] in b"'\"" else found[0], text)
+    return re.sub(ESCAPED, lambda found: found[1] if found[1] in b"'\"" else found[0], text)
 
 
 # Escapes that name a character in more than one spelling; in bytes `\\u`, `\\U` and `\\N` are no escapes.
@@ -87,7 +88,7 @@ def python_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes 
             return None
         doubled = plain.replace(b"{", b"{{").replace(b"}", b"}}")
         content, following = (doubled, following) if b"f" in right else (content, doubled)
-    if b"r" not in left and OCTAL_TAIL.search(content) and re.match(rb"[0-7]", following):
+    if b"r" not in left and re.search(OCTAL_TAIL, content) and re.match(rb"[0-7]", following):
         return None
     return (max(left, right, key=len) + b'"' if whole else b"") + content + following
 
@@ -129,13 +130,13 @@ def python_number(text: bytes) -> bytes:
     return whole + exponent + power.removeprefix(b"+") + tail
 
 
-JS_DECIMAL = re.compile(rb"^(\d*)(?:\.(\d*))?(?:e([+-]?)(\d+))?(n?)$")
+JS_DECIMAL = rb"^(\d*)(?:\.(\d*))?(?:e([+-]?)(\d+))?(n?)$"
 
 
 def js_number(text: bytes) -> bytes:
     """Case and separators; `1.50` = `1.5`, `1.` = `1.0` = `1`, `.5` = `0.5`, `1e+10` = `1e10`."""
     text = text.lower().replace(b"_", b"")
-    found = JS_DECIMAL.match(text)
+    found = re.match(JS_DECIMAL, text)
     if found is None or (len(found[1]) > 1 and found[1].startswith(b"0")):
         return text
     fraction = (found[2] or b"").rstrip(b"0")
@@ -143,7 +144,7 @@ def js_number(text: bytes) -> bytes:
     return (found[1] or b"0") + (b"." + fraction if fraction else b"") + power + found[5]
 
 
-PLAIN_NUMBER = re.compile(
+PLAIN_NUMBER = (
     rb"(0[xX][0-9A-Fa-f_]*(?:\.[0-9A-Fa-f_]*)?(?:[pP][+-]?[0-9_]+)?"
     rb"|0[bBoO][0-9_]*"
     rb"|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]+)?)"
@@ -152,20 +153,20 @@ PLAIN_NUMBER = re.compile(
 
 def plain_number(text: bytes) -> bytes:
     """Letter case of radix, hex digits and exponent, and `_`; a suffix stays as it is written."""
-    found = PLAIN_NUMBER.match(text)
+    found = re.match(PLAIN_NUMBER, text)
     end = found.end() if found else 0
     return text[:end].lower().replace(b"_", b"") + text[end:]
 
 
-GO_IMAGINARY = re.compile(rb"^0+(?=[0-9]+i$)")
+GO_IMAGINARY = rb"^0+(?=[0-9]+i$)"
 
 
 def go_number(text: bytes) -> bytes:
     """`0123i` = `123i`, as an imaginary number knows no octal of old."""
-    return GO_IMAGINARY.sub(b"", plain_number(text))
+    return re.sub(GO_IMAGINARY, b"", plain_number(text))
 
 
-C_NUMBER = re.compile(
+C_NUMBER = (
     rb"[-+]?(0[xX][0-9A-Fa-f']*(?:\.[0-9A-Fa-f']*)?(?:[pP][+-]?[0-9']+)?"
     rb"|0[bB][01']*"
     rb"|[0-9']*(?:\.[0-9']*)?(?:[eE][+-]?[0-9']+)?)"
@@ -174,18 +175,18 @@ C_NUMBER = re.compile(
 
 def c_number(text: bytes) -> bytes:
     """Letter case of radix, hex digits and exponent, and `'`; a suffix, also a user's, stays as it is written."""
-    found = C_NUMBER.match(text)
+    found = re.match(C_NUMBER, text)
     end = found.end() if found else 0
     return text[:end].lower().replace(b"'", b"") + text[end:]
 
 
-C_LITERAL = re.compile(rb'^(u8|[uUL])?"')
+C_LITERAL = rb'^(u8|[uUL])?"'
 C_OPEN_ESCAPE = re.compile(rb"\\(?:[0-7]{1,2}|(x)[0-9A-Fa-f]+)")  # one that takes more digits
 
 
 def c_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | None:  # noqa: FBT001 # see JOINS
     """The seam of two adjacent literals of one prefix; None where an escape would absorb what follows."""
-    left, right = C_LITERAL.match(opening), C_LITERAL.match(start)
+    left, right = re.match(C_LITERAL, opening), re.match(C_LITERAL, start)
     if left is None or right is None or left[0] != right[0]:
         return None
     following = start[right.end() :]
@@ -198,8 +199,8 @@ def c_join(opening: bytes, end: bytes, start: bytes, whole: bool) -> bytes | Non
     return end[:-1] + following
 
 
-PHP_SINGLE = re.compile(rb"\\([\\'])|([\\$])")
-PHP_DOUBLE = re.compile(rb"\\([0-7]|[xX][0-9A-Fa-f]|u\{|[nrtvef])|\\([\\\"$])|(\\)")
+PHP_SINGLE = rb"\\([\\'])|([\\$])"
+PHP_DOUBLE = rb"\\([0-7]|[xX][0-9A-Fa-f]|u\{|[nrtvef])|\\([\\\"$])|(\\)"
 
 
 def php_string(segments: Segments) -> Segments:
@@ -209,18 +210,18 @@ def php_string(segments: Segments) -> Segments:
         return segments
     inner = text[1:-1]
     if text[:1] == b"'":
-        return [b'"' + PHP_SINGLE.sub(lambda m: php_plain(m[1] or m[2]), inner) + b'"']
+        return [b'"' + re.sub(PHP_SINGLE, lambda m: php_plain(m[1] or m[2]), inner) + b'"']
     if re.search(rb"(?<!\\)(?:\\\\)*\$", inner):
         return segments
-    return [b'"' + PHP_DOUBLE.sub(lambda m: m[0] if m[1] else php_plain(m[2] or m[3]), inner) + b'"']
+    return [b'"' + re.sub(PHP_DOUBLE, lambda m: m[0] if m[1] else php_plain(m[2] or m[3]), inner) + b'"']
 
 
-PHP_CLOSER = re.compile(rb"\n([ \t]+)[^ \t\n]*$")
+PHP_CLOSER = rb"\n([ \t]+)[^ \t\n]*$"
 
 
 def php_heredoc(segments: Segments) -> Segments:
     """A here-document without the indentation of its closer, which PHP takes off every line."""
-    closer = PHP_CLOSER.search(segments[-1])
+    closer = re.search(PHP_CLOSER, segments[-1])
     if closer is None:
         return segments
     indent = b"\n" + closer[1]
@@ -233,13 +234,13 @@ def php_plain(byte: bytes) -> bytes:
     return b"\\" + byte if byte in b"\\$" else byte
 
 
-RUBY_TOLD = re.compile(rb"\\|#[{$@]")  # an escape, an interpolation
+RUBY_TOLD = rb"\\|#[{$@]"  # an escape, an interpolation
 
 
 def ruby_string(segments: Segments) -> Segments:
     """One quote for both kinds, where neither an escape nor an interpolation can tell them apart."""
     text = segments[0]
-    if len(segments) != 1 or text[:1] not in (b"'", b'"') or RUBY_TOLD.search(text):
+    if len(segments) != 1 or text[:1] not in (b"'", b'"') or re.search(RUBY_TOLD, text):
         return segments
     return [b'"' + text[1:-1] + b'"']
 

@@ -5,11 +5,11 @@ Works on bytes alone.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from anchormem.syntax import variance
 from anchormem.syntax.literals import c_join, c_number
+from anchormem.syntax.masked import Masked
 from anchormem.syntax.stumbles import BLOCK, hidden
 
 # Open to the end of the line or file where nothing closes it, or short: a scan must not start anew at every quote.
@@ -53,14 +53,6 @@ INSIDE: Final = re.compile(
     rb"(?P<literal>" + LITERAL + rb")|(?P<comment>" + COMMENT + rb")|" + NUMBER + rb"|\\\n|(?P<end>\n)",
     re.DOTALL,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Masked:
-    """Two views of a source, byte for byte at the same places."""
-
-    code: bytes  # without what is no code
-    seen: bytes  # without what is code and yet makes the parser lose its way
 
 
 def mask(source: bytes) -> Masked:

@@ -13,7 +13,8 @@ from tree_sitter import Node
 
 from anchormem import languages
 from anchormem.syntax import replacements
-from anchormem.syntax.parsed import masked, readable
+from anchormem.syntax.masked import masked
+from anchormem.syntax.parsed import readable
 from anchormem.syntax.places import TEXTUAL, Aim, Site, Subject, is_comment, nodes
 from anchormem.syntax.replacements import Chance
 from anchormem.syntax.tree import tree_of

@@ -12,7 +12,7 @@ from anchormem.syntax.fingerprint import Printer
 from anchormem.syntax.folding import fold
 from anchormem.syntax.frames import Plan
 from anchormem.syntax.kinds import ERROR_KIND
-from anchormem.syntax.macros import MASKS, Masked
+from anchormem.syntax.masked import masked
 from anchormem.syntax.plan import make_plan
 from anchormem.syntax.recipe import Recipe, recipe_of
 from anchormem.syntax.stream import Stream
@@ -77,11 +77,6 @@ def resolve(folded: bytes, language: str | None) -> str | None:
     if len(folded) > LARGEST or not known:
         return None
     return min(known, key=lambda name: errors_in(folded, name))
-
-
-def masked(folded: bytes, language: languages.Language) -> Masked:
-    name = language.scalars.get("mask")
-    return MASKS[name](folded) if name else Masked(folded, folded)
 
 
 def errors_in(folded: bytes, name: str) -> int:

@@ -16,7 +16,8 @@ from anchormem import languages
 from anchormem.errors import GrammarMissing
 from anchormem.syntax.depth import is_too_deep
 from anchormem.syntax.folding import fold
-from anchormem.syntax.parsed import LARGEST, masked, readable
+from anchormem.syntax.masked import masked
+from anchormem.syntax.parsed import LARGEST, readable
 from anchormem.syntax.replacements import COMMENTS
 from anchormem.syntax.tree import tree_of
 

@@ -6,7 +6,6 @@ from tree_sitter import Node
 
 from anchormem.syntax import literals
 from anchormem.syntax.items import Item, Made
-from anchormem.syntax.macros import LEXERS
 from anchormem.syntax.recipe import SEGMENT, SKIP, STRING, Recipe
 
 
@@ -98,6 +97,8 @@ def join(dialect: str, left: Made, right: Made) -> Made | None:
 def relexed(recipe: Recipe, source: bytes, node: Node) -> Made:
     """A node that the grammar takes as text and that holds code, as its tokens."""
     kind, code, start, end = node.kind_id, recipe.codes[node.kind_id], node.start_byte, node.end_byte
+    from anchormem.syntax.macros import LEXERS  # noqa: PLC0415 — patterns by the dozen, for few languages
+
     lexer = LEXERS[recipe.relex[kind]]
     items: list[Item] = []
     at = start

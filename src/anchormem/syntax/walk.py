@@ -9,7 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from anchormem.syntax import literals, macros, noise, spelling
+from anchormem.syntax import literals, noise, spelling
 from anchormem.syntax.definitions import Definitions
 from anchormem.syntax.frames import Frame, Mark, Plan
 from anchormem.syntax.items import Made
@@ -165,6 +165,8 @@ class Walk:
 
     def hidden(self, text: bytes, start: int) -> None:
         """What the parser was not shown, as its tokens: of the definition around it, or of the one right after it."""
+        from anchormem.syntax import macros  # noqa: PLC0415 — where the language has a mask
+
         frames = self.definitions.frames
         free = not (frames and frames[-1].kind == "group")
         next_from = macros.start_of_next(text) if self.recipe.mask in macros.ATTACHING else len(text)
