@@ -11,7 +11,6 @@ from anchormem.errors import StoreDamaged, StoreError
 from anchormem.store.db import Store
 from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row, SqlValue
-from anchormem.text.terms import terms
 
 Answer = TypeVar("Answer")
 
@@ -165,6 +164,8 @@ def _values(row: Row) -> dict[str, SqlValue]:
 
 
 def _terms(*texts: str) -> str:
+    from anchormem.text.terms import terms  # noqa: PLC0415 — reading needs none
+
     return " ".join(term for text in texts for term in terms(text))
 
 

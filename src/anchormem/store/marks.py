@@ -26,6 +26,7 @@ SELECT :identity, count(*) FROM main.identities
 """
 
 DAY = 86_400_000  # milliseconds
+TEXTLESS = "import.textless"  # an import has brought anchors whose text is still to be found
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ Knows nothing of how it is told.
 
 from dataclasses import dataclass
 
-from anchormem.workspace import present
 from anchormem.workspace.freshness import Freshness, refresh
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.view import View, on_paths
+from anchormem.workspace.view import View, changed, on_paths
 
 PATIENCE_MS = 100  # an agent waits for this answer
 DOUBTED = ("stale", "invalidated")
@@ -36,7 +35,7 @@ def made_stale(ws: Workspace, path: str) -> tuple[MadeStale, ...]:
 
 
 def _order(view: View) -> tuple[bool, bool, str]:
-    return (not present.touches(view), view.memory.kind != "decision", view.memory.id)
+    return (not view.touches, view.memory.kind != "decision", view.memory.id)
 
 
 def _told(view: View) -> MadeStale:
@@ -46,6 +45,6 @@ def _told(view: View) -> MadeStale:
         kind=memory.kind,
         body=memory.body,
         reason=", ".join(view.standing.reasons),
-        changed=present.changed(view.standing.fates.values()),
+        changed=changed(view.standing.fates.values()),
         imported=memory.imported,
     )

@@ -1,6 +1,7 @@
 """The truth about every anchor before each reply, at a cost that follows change.
 
-Looks only at anchored and named files; the rest of the tree is the sweep's. Knows nothing of replies.
+Looks only at anchored and named files; the rest of the tree is the sweep's. Knows nothing of replies. A hook after an
+edit is a process for one file: what it needs only now and then is imported then.
 """
 
 import time
@@ -9,22 +10,20 @@ from dataclasses import dataclass, field, replace
 
 from anchormem.errors import BadPath, GitFailed, StoreFull, StoreLocked, StoreReadOnly
 from anchormem.model import Change, Fate, FileFacts, FileState
-from anchormem.project import disk, git, listing, paths
+from anchormem.project import disk, heads, paths
 from anchormem.reason.standing import PENDING
-from anchormem.store import anchors, fates, files
+from anchormem.store import anchors, fates, files, marks
 from anchormem.workspace import anchored, stamps
 from anchormem.workspace.anchored import Anchored
-from anchormem.workspace.glimpse import ENOUGH_BYTES, glimpse
 from anchormem.workspace.intake import take_in
 from anchormem.workspace.look import Look, look
-from anchormem.workspace.recollection import recollect
 from anchormem.workspace.session import Workspace, look_at_shared
-from anchormem.workspace.sight import Resolved, keep, resolve_held, tell
+from anchormem.workspace.sight import Resolved, keep, not_well, resolve_held, tell
 from anchormem.workspace.stamps import Stamps
-from anchormem.workspace.sweep import not_well, sweep
 
 # A first index may take long; it goes on beside the calls, and none of them waits for its end.
 FIRST_INDEX_MS = 2_000
+ENOUGH_BYTES = 128 * 1024  # of files to parse: below, parsing them whole is quick enough and keeps the result
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def refresh(
         return Freshness()
     stamps.reload_config(ws)
     look_at_shared(ws)
-    recollect(ws)
+    _recollect(ws)
     before = stamps.read(ws.store)
     ws.anchored = known = anchored.read(ws.store, ws.anchored)
     patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
@@ -93,6 +92,13 @@ def refresh(
     return _freshness(ws, resolved, swept=swept, failed=failed)
 
 
+def _recollect(ws: Workspace) -> None:
+    if marks.get(ws.store, marks.TEXTLESS):
+        from anchormem.workspace.recollection import recollect  # noqa: PLC0415 — once, after an import
+
+        recollect(ws)
+
+
 def _named(ws: Workspace, named: Iterable[str], known: Mapping[str, FileState | None]) -> dict[str, FileState | None]:
     """Named files that belong to the project, with what was last seen of them."""
     gated = {path for one in named if (path := _gated(ws, one)) and path not in known}
@@ -100,8 +106,14 @@ def _named(ws: Workspace, named: Iterable[str], known: Mapping[str, FileState | 
         return {}
     seen = files.get(ws.store, gated)
     new = [path for path, stat in disk.stats(ws.root, gated - seen.keys()).items() if stat is not None]
-    refused = listing.why_not_listed(ws.root, new) if new else {}
-    return {**seen, **{path: None for path in new if path not in refused}}
+    return {**seen, **dict.fromkeys(_belonging(ws, new) if new else ())}
+
+
+def _belonging(ws: Workspace, new: Sequence[str]) -> list[str]:
+    from anchormem.project.listing import why_not_listed  # noqa: PLC0415 — a file that no index has
+
+    refused = why_not_listed(ws.root, new)
+    return [path for path in new if path not in refused]
 
 
 def _gated(ws: Workspace, given: str) -> str:
@@ -118,8 +130,8 @@ def _look_again(
 
     `quick`: where that means much parsing, only what is anchored is looked at, and nothing stored (`glimpsed`).
     """
-    seen = git.stamp(ws.root)
-    now = replace(before, git=str(seen), head=git.head_commit(ws.root) if str(seen) != before.git else before.head)
+    seen = heads.stamp(ws.root)
+    now = replace(before, git=str(seen), head=heads.head_commit(ws.root) if str(seen) != before.git else before.head)
     store = ws.store
     moved = [*known.moved(ws.root), *anchored.moved_of(ws.root, named)]
     if not moved and now == before and known.settled:
@@ -151,6 +163,8 @@ def _glimpse(
     ws: Workspace, looks: Sequence[Look], facts: Iterable[FileFacts], before: Stamps, git_now: str
 ) -> Resolved | None:
     """Right fates that nothing stores, where these looks are enough to tell them."""
+    from anchormem.workspace.glimpse import glimpse  # noqa: PLC0415 — many files changed, or the index is held
+
     others = {*fates.outdated(ws.store), *(not_well(ws) if git_now != before.git else ())}
     glimpsed = glimpse(ws, looks, facts, others, before.head)
     return glimpsed and replace(glimpsed, glimpsed=tuple(one.path for one in looks))
@@ -163,11 +177,13 @@ def _without_storing(
     now_ns = ws.now() * 1_000_000
     moved = [*known.moved(ws.root), *anchored.moved_of(ws.root, named)]
     looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
-    return _glimpse(ws, looks, (), before, str(git.stamp(ws.root)))
+    return _glimpse(ws, looks, (), before, str(heads.stamp(ws.root)))
 
 
 def _search(ws: Workspace, patience_ms: int, cancelled: Callable[[], bool]) -> tuple[bool, str]:
     """A sweep before the reply, as long as patience lasts. Whether it was whole, and why not."""
+    from anchormem.workspace.sweep import sweep  # noqa: PLC0415 — code left its slot
+
     deadline = time.monotonic() + patience_ms / 1000
 
     def stop() -> bool:

@@ -17,8 +17,6 @@ from anchormem.workspace.scenes import slots_of
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.sight import Resolved, resolve_held
 
-ENOUGH_BYTES = 128 * 1024  # of files to parse: below, parsing them whole is quick enough and keeps the result
-
 
 def glimpse(
     ws: Workspace,

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from anchormem.reason.rank import Corpus
 from anchormem.store import leads, search
 from anchormem.store.db import Store
+from anchormem.workspace.bearing import Bearing, bearing
 from anchormem.workspace.freshness import Freshness
-from anchormem.workspace.view import Bearing, View, bearing, of_ids
+from anchormem.workspace.view import View, of_ids
 
 MOST_KEPT = 8_000  # memories, or terms; some megabytes
 

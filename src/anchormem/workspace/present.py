@@ -3,12 +3,10 @@
 Knows nothing of budgets, files and the store.
 """
 
-from collections.abc import Iterable
-
 from anchormem.model import Anchor, Fate, JsonObject, Memory, Slot
 from anchormem.reason.envelope import day, lean
 from anchormem.text import secrets
-from anchormem.workspace.view import View
+from anchormem.workspace.view import View, changed
 
 PREVIEW = 160
 
@@ -67,16 +65,6 @@ def anchor_object(anchor: Anchor, fate: Fate | None) -> JsonObject:
     )
 
 
-def changed(fates: Iterable[Fate]) -> str:
-    """What changed, each summary once."""
-    return "; ".join(dict.fromkeys(fate.change.summary for fate in fates if fate.change.summary))
-
-
-def touches(view: View) -> bool:
-    """Whether an edit touches what the memory says."""
-    return any(fate.change.touches for fate in view.standing.fates.values())
-
-
 def item(view: View, *, matched: str = "", body: str | None = None) -> JsonObject:
     """An item of recall; keys that hold their default are left out."""
     memory, standing = view.memory, view.standing
@@ -96,7 +84,7 @@ def item(view: View, *, matched: str = "", body: str | None = None) -> JsonObjec
                 "matched": matched,
                 "flags": flags(view),
                 "changed": changed(fates),
-                "touches": touches(view),
+                "touches": view.touches,
                 "doc_changed": any(fate.doc_changed for fate in fates),
             }
         ),

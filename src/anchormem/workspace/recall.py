@@ -17,11 +17,12 @@ from anchormem.store import leads
 from anchormem.text import terms
 from anchormem.text.tokens import BYTES_PER_TOKEN
 from anchormem.workspace import given, known, neighbours, receipt, shown, whole
+from anchormem.workspace.bearing import Bearing
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.present import item, seen
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.view import Bearing, View
+from anchormem.workspace.view import View
 
 BUDGET = 1200
 BUDGET_WHOLE = 20_000

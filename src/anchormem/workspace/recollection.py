@@ -15,7 +15,6 @@ from anchormem.project.paths import MAX_PATH_BYTES
 from anchormem.store import anchors, facts, marks
 from anchormem.syntax import sections
 from anchormem.text import secrets
-from anchormem.workspace import shared
 from anchormem.workspace.binding import KEPT_TEXT_BYTES
 from anchormem.workspace.ground import text_of
 from anchormem.workspace.intake import take_in
@@ -29,7 +28,7 @@ FILES_AT_ONCE = 50
 
 def recollect(ws: Workspace) -> None:
     """Does what an import has left to be done; what takes too long is gone on with by the next call. Never raises."""
-    if not ws.store.writable or not (left := marks.get(ws.store, shared.TEXTLESS)):
+    if not ws.store.writable or not (left := marks.get(ws.store, marks.TEXTLESS)):
         return
     with suppress(StoreError, GitFailed):
         _recollect(ws, left.partition(" ")[2])
@@ -48,11 +47,11 @@ def _recollect(ws: Workspace, after: str) -> None:
         is_last = start + FILES_AT_ONCE >= len(files)
         with ws.store.writing():
             anchors.put_texts(ws.store, texts)
-            marks.put(ws.store, {shared.TEXTLESS: "" if is_last else f"1 {_path(some[-1][-1])}"})
+            marks.put(ws.store, {marks.TEXTLESS: "" if is_last else f"1 {_path(some[-1][-1])}"})
         if time.monotonic() > deadline:
             return
     if not files:
-        marks.put(ws.store, {shared.TEXTLESS: ""})
+        marks.put(ws.store, {marks.TEXTLESS: ""})
 
 
 def _path(anchor: Anchor) -> str:

@@ -22,7 +22,6 @@ from anchormem.store import ledger, marks, repositories, search
 from anchormem.store.backups import backup_daily
 from anchormem.store.db import Store, open_store
 from anchormem.store.marks import Checkout
-from anchormem.workspace import shared
 from anchormem.workspace.anchored import Anchored
 
 if TYPE_CHECKING:  # what recalls keep is made of what a Workspace gives
@@ -135,6 +134,8 @@ def open_workspace(
 def look_at_shared(ws: Workspace) -> None:
     """What a teammate shared is imported once, by the first call that may write, and announced afterwards."""
     if ws.write and ws.client != HOOK:
+        from anchormem.workspace import shared  # noqa: PLC0415 — all that an import takes, and a hook never imports
+
         ws.shared, ws.news = shared.arrived(ws.store, ws.root, ws.now(), auto=ws.config.auto_import)
 
 

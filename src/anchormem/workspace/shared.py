@@ -19,7 +19,6 @@ MOST_BYTES = 100 << 20
 IMPORTED_AT = "import.at"  # ms of the last import that succeeded
 SEEN = "import.seen:"  # with the root: the file as last looked at, and how many of its memories are newer than here
 NEWS = "import.news"  # what was imported by itself, until a reply has said so
-TEXTLESS = "import.textless"  # an import has brought anchors whose text is still to be found
 FAILED = "!"  # in the place of that number, before the reason why it could not be imported
 
 
@@ -51,10 +50,10 @@ def remember(store: Store, root: Root, path: str, *, newer: int = 0, imported_at
     """Marks the file as looked at. Other files than the shared one are nobody's news."""
     stat = disk.stat(root, PATH)
     if path != PATH or stat is None:
-        marks.put(store, {TEXTLESS: "1"} if imported_at else {})
+        marks.put(store, {marks.TEXTLESS: "1"} if imported_at else {})
         return
     values = {f"{SEEN}{root.path}": f"{_spelled(stat)} {newer}"}
-    marks.put(store, values | ({IMPORTED_AT: str(imported_at), NEWS: news, TEXTLESS: "1"} if imported_at else {}))
+    marks.put(store, values | ({IMPORTED_AT: str(imported_at), NEWS: news, marks.TEXTLESS: "1"} if imported_at else {}))
 
 
 def told(store: Store) -> None:

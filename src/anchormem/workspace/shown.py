@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from anchormem.store.db import Store
 from anchormem.workspace import known
+from anchormem.workspace.bearing import Bearing
 from anchormem.workspace.freshness import Freshness
 from anchormem.workspace.known import Known
 from anchormem.workspace.opposition import noticed
-from anchormem.workspace.view import Bearing, View
+from anchormem.workspace.view import View
 
 AHEAD = 16  # read at once: about what a reply of the usual budget holds
 LEAST_BYTES = 70  # of an item: id, kind, body, confidence and date, each as short as can be, with their keys

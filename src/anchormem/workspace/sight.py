@@ -7,12 +7,13 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from anchormem.errors import StoreFull, StoreLocked, StoreReadOnly
 from anchormem.model import Anchor, Change, Digest, Fate, FileFacts, Place, Slot
 from anchormem.reason.change import describe, renamings
 from anchormem.reason.resolve import LOW_ENTROPY_BYTES, is_empty, resolve, wants
-from anchormem.reason.scene import Scene
+from anchormem.reason.scene import Past, Scene
 from anchormem.store import anchors, facts, fates, files
 from anchormem.store.anchors import Held
 from anchormem.store.fates import FateRow
@@ -20,10 +21,11 @@ from anchormem.syntax.spliced import old_tokens
 from anchormem.syntax.tokens import symbol_tokens
 from anchormem.workspace.ground import Ground
 from anchormem.workspace.look import Look
-from anchormem.workspace.past import Memory, past_of
 from anchormem.workspace.scenes import restamp_of, scene_of, slots_of
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.successors import Trail, fetch_pasts, successors_of
+
+if TYPE_CHECKING:  # what asks git is imported for the first code that is lost: most edits lose none
+    from anchormem.workspace.past import Memory
 
 _WELL = ("fresh", "followed")
 
@@ -52,9 +54,9 @@ class Resolved:
 class _Pass:
     ws: Workspace
     ground: Ground
-    memory: Memory
     searchable: bool
     head: str
+    memory: "Memory | None" = None
     places: dict[Digest, list[Place]] = field(default_factory=dict)
     contents: dict[Digest, list[str]] = field(default_factory=dict)
 
@@ -80,14 +82,14 @@ def resolve_held(
     rows = fates.get(ws.store, (one.anchor.id for one in held))
     slots = {one.anchor.id: slots_of(one.anchor, rows.get(one.anchor.id)) for one in held}
     ground = Ground(ws, {slot.path for each in slots.values() for slot in each}, parsed, frozenset(withheld), seen)
-    here = _Pass(ws, ground, Memory(ws), searchable, head)
+    here = _Pass(ws, ground, searchable, head)
     scenes = [
         (one, rows.get(one.anchor.id), scene_of(here.ground, one.anchor, rows.get(one.anchor.id))) for one in held
     ]
     _find_places(here, [scene for _, _, scene in scenes])
     if searchable:
         scenes = [(one, row, _placed(here, scene, row)) for one, row, scene in scenes]
-        fetch_pasts(here.memory, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene) and wants(scene)])
+        _fetch_pasts(here, [(one.anchor, row) for one, row, scene in scenes if is_empty(scene) and wants(scene)])
     made = [_row(here, one, row, _complete(here, scene, row)) for one, row, scene in scenes]
     edited = [
         (one, row.fate.at) for one, row in zip(held, made, strict=True) if row.fate.name == "stale" and row.fate.at
@@ -127,10 +129,9 @@ def _complete(here: _Pass, scene: Scene, row: FateRow | None) -> Scene:
                 break
             scene = _with_places(here, scene, row)
         elif want == "successors":
-            trail = Trail(here.ws, here.ground, here.memory, scene.anchor, row)
-            scene = replace(scene, successors=successors_of(trail))
+            scene = replace(scene, successors=_successors(here, scene.anchor, row))
         else:
-            past = past_of(here.memory, scene.anchor, row, (sighting.slot for sighting in scene.sightings))
+            past = _past(here, scene, row)
             if past is None:
                 break
             scene = replace(scene, past=past)
@@ -167,6 +168,36 @@ def _equal_places(here: _Pass, scene: Scene) -> list[Place]:
     return [Place(Slot(path)) for path in here.contents.get(scene.follow_by, [])]
 
 
+# ── what git remembers ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _memory(here: _Pass) -> "Memory":
+    """One for a pass: what it was told once is not asked again."""
+    from anchormem.workspace.past import Memory  # noqa: PLC0415 — see above
+
+    here.memory = here.memory or Memory(here.ws)
+    return here.memory
+
+
+def _fetch_pasts(here: _Pass, lost: Sequence[tuple[Anchor, FateRow | None]]) -> None:
+    if lost:
+        from anchormem.workspace.successors import fetch_pasts  # noqa: PLC0415 — see above
+
+        fetch_pasts(_memory(here), lost)
+
+
+def _successors(here: _Pass, anchor: Anchor, row: FateRow | None) -> tuple[Slot, ...]:
+    from anchormem.workspace.successors import Trail, successors_of  # noqa: PLC0415 — see above
+
+    return successors_of(Trail(here.ws, here.ground, _memory(here), anchor, row))
+
+
+def _past(here: _Pass, scene: Scene, row: FateRow | None) -> Past | None:
+    from anchormem.workspace.past import past_of  # noqa: PLC0415 — see above
+
+    return past_of(_memory(here), scene.anchor, row, (sighting.slot for sighting in scene.sightings))
+
+
 # ── what to keep ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -201,6 +232,11 @@ def _well(here: _Pass, row: FateRow, scene: Scene, at: Slot) -> FateRow:
 def _described(row: FateRow, changes: Mapping[int, Callable[[], Change]]) -> FateRow:
     change = changes.get(row.anchor)
     return replace(row, fate=replace(row.fate, change=change())) if change else row
+
+
+def not_well(ws: Workspace) -> set[int]:
+    """Anchors whose fate may hang on where HEAD is."""
+    return {anchor for anchor, row in fates.get_all(ws.store).items() if row.fate.name not in _WELL}
 
 
 def _is_new(anchor: Anchor, row: FateRow) -> bool:

@@ -17,7 +17,7 @@ from anchormem.workspace.intake import Intake, Known, take_in
 from anchormem.workspace.look import look
 from anchormem.workspace.parsing import parse_all
 from anchormem.workspace.session import Workspace
-from anchormem.workspace.sight import keep, resolve_held, tell
+from anchormem.workspace.sight import keep, not_well, resolve_held, tell
 from anchormem.workspace.stamps import Stamps
 from anchormem.workspace.survey import Survey, survey
 
@@ -245,11 +245,6 @@ def _stay(ws: Workspace, store: int) -> None:
             f"the store {ws.directory} was removed or replaced while it was being indexed",
             "run it again; `anchormem doctor` says what is there now",
         )
-
-
-def not_well(ws: Workspace) -> set[int]:
-    """Anchors whose fate may hang on where HEAD is."""
-    return {anchor for anchor, row in fates.get_all(ws.store).items() if row.fate.name not in ("fresh", "followed")}
 
 
 def _batches(paths: Sequence[str], size: int) -> Iterator[Sequence[str]]:

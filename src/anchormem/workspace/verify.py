@@ -13,7 +13,7 @@ from anchormem.workspace.draft import is_forged
 from anchormem.workspace.figures import envelope
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.opposition import noticed
-from anchormem.workspace.present import anchor_strings, flags, item, preview, proof, touches
+from anchormem.workspace.present import anchor_strings, flags, item, preview, proof
 from anchormem.workspace.session import Workspace
 from anchormem.workspace.view import View, views
 from anchormem.workspace.why import dated
@@ -51,7 +51,7 @@ def queue(ws: Workspace, args: Mapping[str, object]) -> Reply:
 
 def pressing(view: View) -> tuple[int, int, int, str]:
     """Changes that touch what a memory says first; then by what a decision takes; the oldest first."""
-    return (0 if touches(view) else 1, _GROUPS.index(_group(view)), view.at, view.memory.id)
+    return (0 if view.touches else 1, _GROUPS.index(_group(view)), view.at, view.memory.id)
 
 
 def _group(view: View) -> str:

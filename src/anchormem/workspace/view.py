@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from anchormem.model import Fate, FateName, Memory, Slot, Standing, Status
-from anchormem.reason.rank import Candidate
-from anchormem.reason.standing import PENDING, standing, status_of
+from anchormem.model import Fate, Memory, Standing, Status
+from anchormem.reason.standing import standing
 from anchormem.store import search
 from anchormem.store.db import Store
-from anchormem.store.leads import Lead, Tie
 from anchormem.store.search import Hit
 from anchormem.workspace.freshness import Freshness
 
@@ -31,6 +28,11 @@ class View:
     def contradicted(self) -> bool:
         return bool(self.contradicted_by)
 
+    @property
+    def touches(self) -> bool:
+        """Whether an edit touches what the memory says."""
+        return any(fate.change.touches for fate in self.standing.fates.values())
+
     def places(self) -> tuple[str, ...]:
         """The files it is anchored in now, or was when nothing is there any more."""
         fates = self.standing.fates
@@ -38,55 +40,14 @@ class View:
         return tuple(dict.fromkeys(slots))
 
 
-class Bearing(NamedTuple):
-    """What is ranked of a memory, as this checkout shows it. `slots`: where its anchors are now, as they are shown;
-    `places`: the files of these.
-    """
-
-    candidate: Candidate
-    places: tuple[str, ...]
-    slots: tuple[str, ...]
-    contradicted: bool
-
-    @property
-    def status(self) -> Status:
-        return self.candidate.status
-
-
-def bearing(lead: Lead, unsaved: Mapping[int, Fate]) -> Bearing:
-    """Fates that could not be stored overrule the stored ones."""
-    found = [_found(tie, unsaved) for tie in lead.ties]
-    places = tuple(dict.fromkeys(at.path for _, at in found))
-    candidate = Candidate(
-        id=lead.id,
-        fields={
-            "body": lead.body,
-            "symbol": " ".join(tie.qualified for tie in lead.ties if tie.qualified),
-            "path": " ".join(places),
-            "command": lead.command,
-        },
-        source=lead.source,
-        imported=lead.imported,
-        status=status_of([fate for fate, _ in found]),
-        at=lead.updated_at,
-        indexed=lead.indexed,
-    )
-    return Bearing(candidate, places, tuple(dict.fromkeys(str(at) for _, at in found)), lead.contradicted)
-
-
-def _found(tie: Tie, unsaved: Mapping[int, Fate]) -> tuple[FateName, Slot]:
-    """What became of an anchor, and where it is."""
-    written = Slot(tie.path, tie.qualified, tie.disambiguator)
-    if tie.anchor in unsaved:
-        fate = unsaved[tie.anchor]
-        return fate.name, fate.at or written
-    at = written if tie.at_path is None else Slot(tie.at_path, tie.at_qualified or "", tie.at_disambiguator or "")
-    return tie.fate or PENDING.name, at
-
-
 def place(fate: Fate | None, written: str) -> str:
     """The file an anchor is in."""
     return fate.at.path if fate and fate.at else written
+
+
+def changed(fates: Iterable[Fate]) -> str:
+    """What changed, each summary once."""
+    return "; ".join(dict.fromkeys(fate.change.summary for fate in fates if fate.change.summary))
 
 
 def view(hit: Hit, fresh: Freshness) -> View:

@@ -8,7 +8,6 @@ import pytest
 
 from anchormem.model import Fate
 from anchormem.store import fates, files
-from anchormem.workspace import glimpse
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.recall import recall
 from anchormem.workspace.remember import remember
@@ -128,7 +127,7 @@ def test_a_call_beside_a_sweep_is_not_told_the_old_fates_of_what_the_sweep_has_r
 
 
 def test_few_changed_bytes_are_looked_at_whole(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("anchormem.workspace.freshness.ENOUGH_BYTES", glimpse.ENOUGH_BYTES)
+    monkeypatch.setattr("anchormem.workspace.freshness.ENOUGH_BYTES", 128 * 1024)
     edit(ws, r"(middle_{n}\(rows, limit=)\d+", r"\g<1>777")
     assert refresh(ws, quick=True).unsaved == {}
     assert {fate.reason for fate in stored(ws).values()} == {"body_edited"}

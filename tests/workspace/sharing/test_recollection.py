@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anchormem.store import anchors, listing, marks
-from anchormem.workspace import recollection, shared
+from anchormem.workspace import recollection
 from anchormem.workspace.intake import take_in
 from anchormem.workspace.look import look
 from workspace.answers.desk import QUEUE, USE, Desk, record
@@ -36,7 +36,7 @@ def test_what_takes_too_long_is_gone_on_with_by_the_next_call(taught: Desk, monk
     assert left(taught) == ["lib/use.py"]
     recollection.recollect(taught.ws)
     assert left(taught) == []
-    assert marks.get(taught.ws.store, shared.TEXTLESS) == ""
+    assert marks.get(taught.ws.store, marks.TEXTLESS) == ""
 
 
 def test_text_to_the_letter_comes_before_one_that_means_the_same(taught: Desk) -> None:
