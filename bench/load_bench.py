@@ -110,11 +110,11 @@ def together(bench: Bench, servers: int, seconds: float) -> None:
 
 
 def times(tally: Tally) -> list[Row]:
-    """Commands are processes of their own, whose imports take what the machine leaves them; only calls have a bar."""
+    """What starts processes, a command or `affected` with its questions to git, takes what the machine leaves it."""
     found = []
     for what, taken in sorted(tally.times.items()):
         found.append(Row(f"{what}, {len(taken)} times: p50", statistics.median(taken), "ms"))
-        bar = None if what.startswith("command") else BUDGET_MS
+        bar = None if what.startswith("command") or what == "affected" else BUDGET_MS
         found.append(Row(f"{what}: p95", percentile(taken), "ms", bar))
     return found
 
