@@ -35,9 +35,10 @@ MAY_SCAN = {
 }  # fmt: skip
 # What a call runs over everything that is alive: an index is walked, everything else is looked up.
 WALKS = {
-    "anchors.PATHS": ["SCAN s USING COVERING INDEX slots_place"],
+    "anchors.PATHS": ["SCAN w", "SCAN w"],
     "glance.ANCHORED": ["SCAN s USING COVERING INDEX slots_place"],
-    "fates.OUTDATED": ["SCAN f USING COVERING INDEX fates_unwell"],
+    "fates.OUTDATED": ["SCAN f USING INDEX fates_outdated", "SCAN f USING COVERING INDEX fates_unwell"],
+    "fates.SETTLE": ["SCAN a USING COVERING INDEX anchors_memory", "SCAN r"],  # the last of each
     "files.LOOKS": ["SCAN checkout.files"],
     "glance.STATUSES": ["SCAN f USING COVERING INDEX fates_unwell"],
 }
@@ -85,7 +86,7 @@ def test_every_statement_compiles_and_looks_things_up(store: Store, name: str, t
 def test_only_walks_over_the_living_use_their_index(store: Store) -> None:
     walking = {name for name, text in STATEMENTS if any("memories_standing" in step for step in steps(store, text))}
     assert walking <= {
-        "anchors.EVERY", "anchors.LIVE_COUNT", "anchors.TEXTLESS", "fates.OUTDATED", "fates.TALLY", "glance.MEMORIES",
+        "anchors.EVERY", "anchors.LIVE_COUNT", "anchors.TEXTLESS", "fates.TALLY", "glance.MEMORIES",
         "indexing.ALL", "indexing.SEARCHABLE", "listing.BY_KIND", "listing.BY_SOURCE", "outlines.OUTLINES",
         "search.STANDING", "search.UNANCHORED",
     }  # fmt: skip

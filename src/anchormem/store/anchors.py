@@ -44,10 +44,17 @@ LEFT JOIN main.anchored_text t ON t.anchor = a.anchor
 WHERE m.id = :memory
 ORDER BY a.position
 """
+# From one path to the next: many anchors lie in few files.
 PATHS = """
+WITH RECURSIVE written (path) AS (
+  SELECT min(s.path) FROM main.slots s INDEXED BY slots_place WHERE s.live = 1
+  UNION ALL
+  SELECT (SELECT min(s.path) FROM main.slots s INDEXED BY slots_place WHERE s.live = 1 AND s.path > w.path)
+  FROM written w WHERE w.path IS NOT NULL
+)
 SELECT p.path, f.inode, f.size, f.mtime_ns, f.ctime_ns, f.looked_ns, f.content, f.language, f.status
 FROM (
-  SELECT s.path FROM main.slots s INDEXED BY slots_place WHERE s.live = 1
+  SELECT w.path FROM written w WHERE w.path IS NOT NULL
   UNION
   SELECT f.at_path FROM checkout.fates f INDEXED BY fates_followed WHERE f.name = 'followed' AND f.at_path IS NOT NULL
 ) p

@@ -1,6 +1,7 @@
 """The history of a memory: its states before deliberate acts, as compressed JSON. Knows nothing of why it changed."""
 
 import json
+import os
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -25,6 +26,7 @@ INSERT = """
 INSERT INTO main.revisions (memory, number, act, made_at, state)
 SELECT :seq, coalesce(max(r.number), 0) + 1, :act, :now, :state FROM main.revisions r WHERE r.memory = :seq
 """
+SALT = 8  # random bytes behind a state, by which checkout.settled tells it from every other
 DIGESTS = ("body", "signature", "doc", "raw", "normal")
 
 
@@ -46,7 +48,7 @@ def numbered(store: Store, memory_id: str, number: int) -> Revision:
 
 def keep(store: Store, seq: int, before: Memory, act: str, now: int) -> None:
     """Adds a state to the history. Within `writing`."""
-    store.run(INSERT, {"seq": seq, "act": act, "now": now, "state": packed(before)})
+    store.run(INSERT, {"seq": seq, "act": act, "now": now, "state": packed(before) + os.urandom(SALT)})
 
 
 def packed(memory: Memory) -> bytes:
@@ -55,8 +57,8 @@ def packed(memory: Memory) -> bytes:
 
 
 def unpacked(state: bytes) -> Memory:
-    """The memory back. Keys it does not know are passed over, missing ones take their defaults."""
-    saved = json.loads(zlib.decompress(state))
+    """The memory back, whatever follows. Keys it does not know are passed over, missing ones take their defaults."""
+    saved = json.loads(zlib.decompressobj().decompress(state))
     evidence = saved.pop("evidence", None)
     links = saved.pop("links", ())
     anchors = saved.pop("anchors", ())

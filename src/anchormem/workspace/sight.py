@@ -254,6 +254,7 @@ def keep(ws: Workspace, resolved: Resolved) -> None:
         fates.put_many(ws.store, resolved.rows)
         if resolved.unsettled:
             fates.outdate(ws.store, resolved.unsettled)
+        fates.settle(ws.store)
 
 
 def tell(ws: Workspace, resolved: Resolved) -> None:

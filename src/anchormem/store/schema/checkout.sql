@@ -53,6 +53,17 @@ CREATE INDEX checkout.fates_followed ON fates (at_path, name) WHERE name = 'foll
 CREATE INDEX checkout.fates_seen ON fates (seen_body) WHERE seen_body IS NOT NULL;
 CREATE INDEX checkout.fates_unwell ON fates (name) WHERE name <> 'fresh';
 CREATE INDEX checkout.fates_lost ON fates (at_path) WHERE at_path IS NULL;
+CREATE INDEX checkout.fates_outdated ON fates (anchor) WHERE revision < 0;
+
+-- How far the memories were resolved here: every live anchor of a memory up to `memory` that has no revision after
+-- `change` has its row. `anchor` and `salt` are random and stand in those two, in no other history of memory.db.
+CREATE TABLE checkout.settled (
+  row INTEGER PRIMARY KEY,
+  memory INTEGER NOT NULL,
+  anchor INTEGER NOT NULL,
+  change INTEGER NOT NULL,
+  salt BLOB NOT NULL
+);
 
 -- Another number whenever a fate changes; no other file ever has the same. Rows of fates are put whole and taken out;
 -- what is changed in place, `revision`, is not shown to anybody.

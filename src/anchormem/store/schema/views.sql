@@ -52,3 +52,30 @@ SELECT
 FROM memory_rows m
 LEFT JOIN anchor_rows a ON a.memory = m.seq
 LEFT JOIN checkout.fates f ON f.anchor = a.anchor;
+
+-- Live anchors without a row for what their memory is now, as far as checkout.settled does not vouch for them: those made
+-- since, those of memories changed since, and all where memory.db is not the one that was settled.
+CREATE TEMP VIEW unsettled AS
+WITH since (memory, change) AS MATERIALIZED (
+  SELECT coalesce(max(d.memory), 0), coalesce(max(d.change), 0)
+  FROM checkout.settled d
+  WHERE d.row = 1
+    AND (d.memory = 0 OR EXISTS (SELECT 1 FROM main.anchors a WHERE a.id = d.anchor AND a.memory = d.memory))
+    AND (d.change = 0 OR EXISTS (
+      SELECT 1 FROM main.revisions r WHERE r.rowid = d.change AND substr(r.state, -8) = d.salt
+    ))
+),
+touched (anchor, memory) AS (
+  SELECT a.id, a.memory FROM since CROSS JOIN main.anchors a ON a.memory > since.memory
+  UNION ALL
+  SELECT a.id, a.memory
+  FROM since
+  CROSS JOIN main.revisions r ON r.rowid > since.change AND since.memory > 0
+  CROSS JOIN main.anchors a ON a.memory = r.memory
+)
+SELECT t.anchor
+FROM touched t
+CROSS JOIN main.memories m ON m.seq = t.memory
+LEFT JOIN checkout.fates f ON f.anchor = t.anchor
+WHERE m.superseded_by = '' AND m.forgotten_at = 0
+  AND (f.anchor IS NULL OR (f.revision <> m.revision AND f.revision >= 0));
