@@ -50,7 +50,7 @@ def of_bytes(path: str, data: bytes, language: str | None) -> Unparsed:
     if language is None:
         suffix = splitext(path)[1]
         known = f'if it is in a known language, {FILE_NAME} takes {{"extensions": {{"{suffix}": "python"}}}}'
-        return Unparsed(f"no language is known for {suffix or basename(path)} files", known if suffix else "")
+        return Unparsed(f"there is no grammar for {suffix or basename(path)} files", known if suffix else "")
     try:
         for name in meant(language):
             languages.load(name)

@@ -68,8 +68,8 @@ UNPARSED = (
     ("bin.py", b"x\0y", "it is binary", ""),
     ("latin.py", b"name = '\xe9\xff'\n", "it is not UTF-8 and names no encoding", "save it as UTF-8"),
     ("deep.json", b"[" * 60_000, "the grammar gives up on it", "split it"),
-    ("page.foo", b"x\n", "no language is known for .foo files", '"extensions": {".foo"'),
-    ("Reading", b"x\n", "no language is known for Reading files", ""),
+    ("page.foo", b"x\n", "there is no grammar for .foo files", '"extensions": {".foo"'),
+    ("Reading", b"x\n", "there is no grammar for Reading files", ""),
 )
 # fmt: on
 
