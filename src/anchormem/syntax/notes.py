@@ -35,6 +35,7 @@ _TITLE: Final = re.compile(r"^(?:title|name)\s*[:=]\s*(.+)$", re.MULTILINE)
 _ONLY_LINKS: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*\[[^\]]*\]\(#[^)]*\)\s*|\[[^\]^][^\]]*\]:\s*\S+")
 _INCLUDE: Final = re.compile(r"(?:@[\w./~-]+\s*)+")  # Claude Code reads another file here
 _UNSEEN: Final = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)  # comments and tags
+_STATE: Final = re.compile(r"(?:status|date|created|updated)\s*:\s*(?:[^\W\d]+|\d[\w ./:-]{0,30})", re.IGNORECASE)
 _IMAGE: Final = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?")
 
 
@@ -244,6 +245,8 @@ class _Reader:
 
 def _says_nothing(text: str) -> Literal["", "links", "one_word"]:
     """Why it is no note: a table of contents, an inclusion, images, a single word such as the state of a record."""
+    if _STATE.fullmatch(text.replace("*", "")):
+        return "one_word"
     if _INCLUDE.fullmatch(text) or all(_ONLY_LINKS.fullmatch(line) for line in text.split("\n")):
         return "links"
     words = re.findall(r"\w+", _IMAGE.sub("", text))

@@ -1,7 +1,7 @@
 """Notes as projects really keep them, each with the memories that become of them.
 
 The notes in `cases/` are ours; how they are built was seen in public CLAUDE.md, AGENTS.md and MEMORY.md files, memory
-banks and decision records. `<name>.md` is seeded as the file that SEEDED_AS names, `<name>.txt` holds what is stored:
+banks and decision records: SEEN_IN says where, of the others it is no longer known. `<name>.md` is seeded as the file that SEEDED_AS names, `<name>.txt` holds what is stored:
 for each memory a line `line kind`, its anchors a line each after an arrow, its body.
 """
 
@@ -17,7 +17,26 @@ from anchormem.workspace.session import Workspace
 from workspace.seed.conftest import write
 
 CASES = Path(__file__).parent / "cases"
-SEEDED_AS = {"systemPatterns": "memory-bank/systemPatterns.md", "0007-batches": "docs/adr/0007-batches.md"}
+SEEDED_AS = {
+    "systemPatterns": "memory-bank/systemPatterns.md",
+    "activeContext": "memory-bank/activeContext.md",
+    "0001-record": "docs/adr/0001-record.md",
+    "0007-batches": "docs/adr/0007-batches.md",
+}
+SEEN_IN = {  # case → file of a public repository
+    "0001-record.adr": "Altinn/altinn-authentication docs/adr/0001-record-architecture-decisions.md",
+    "0007-batches.adr": "AdoptOpenJDK/openjdk-api-v3 docs/adr/0001-record-architecture-decisions.md",
+    "AGENTS.layout": "bradhoekstra/gke-mcp AGENTS.md",
+    "AGENTS.process": "bradfrost/atomic-design AGENTS.md",
+    "CLAUDE.checklist": "0-k/netto CLAUDE.md",
+    "CLAUDE.tokens": "0-don/InvoiceShelf CLAUDE.md",
+    "MEMORY.chinese": "accbd472/gufa-quant-pro MEMORY.md",
+    "MEMORY.index": "1246691721/claude-memory MEMORY.md",
+    "MEMORY.wrapped": "0xdengdeng/CodexMonitor MEMORY.md",
+    "activeContext.bold": "20010811yu/web memory-bank/activeContext.md",
+    "activeContext.japanese": "31103/tanshu3 memory-bank/activeContext.md",
+    "activeContext.nested": "0xBigBoss/vibe-station memory-bank/activeContext.md",
+}
 
 
 def names() -> list[str]:
@@ -47,7 +66,7 @@ def shown(memories: dict[str, Memory]) -> str:
 
 
 def test_there_are_enough_of_them() -> None:
-    assert len(names()) >= 12
+    assert len(SEEN_IN.keys() & set(names())) == len(SEEN_IN) >= 12
     assert {path.stem for path in CASES.glob("*.txt")} == set(names())
 
 
