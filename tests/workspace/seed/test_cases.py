@@ -1,8 +1,9 @@
 """Notes as projects really keep them, each with the memories that become of them.
 
 The notes in `cases/` are ours; how they are built was seen in public CLAUDE.md, AGENTS.md and MEMORY.md files, memory
-banks and decision records: SEEN_IN says where, of the others it is no longer known. `<name>.md` is seeded as the file that SEEDED_AS names, `<name>.txt` holds what is stored:
-for each memory a line `line kind`, its anchors a line each after an arrow, its body.
+banks and decision records: SEEN_IN says where, of the others it is no longer known. `<name>.md` is seeded as the file
+that SEEDED_AS names, `<name>.txt` holds what is stored: for each memory a line `line kind`, its anchors a line each
+after an arrow, its body.
 """
 
 from pathlib import Path
