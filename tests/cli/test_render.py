@@ -170,6 +170,11 @@ def test_a_check_says_what_it_compared_with_what(base: str, head: str, said: str
     assert list(_text(data, [])) == [f"{said}: 2 decisions and verified facts, all hold"]
 
 
+def test_a_check_without_anything_to_judge_does_not_say_that_all_holds() -> None:
+    (line,) = _text({"checked": 0, "base": "main", "head": "HEAD", "changed_files": 1, "store": 3}, [])
+    assert line.endswith("left main: nothing to judge, as no decision and no verified fact is anchored here")
+
+
 def test_a_check_of_nothing_staged_says_that_other_edits_were_not_judged() -> None:
     data = {"checked": 2, "base": "HEAD", "head": INDEX, "changed_files": 0}
     assert list(_text(data, []))[-1].startswith("nothing is staged, and other edits are not judged here: git add them")

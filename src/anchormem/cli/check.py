@@ -17,6 +17,7 @@ ABOUT = (
 )
 _SHOWN_BODY = 200  # characters
 _UNSTAGED = "nothing is staged, and other edits are not judged here: git add them, or anchormem affected"
+_NOTHING = "nothing to judge, as no decision and no verified fact is anchored here"
 _WAYS = "change the code, or renew what it changed: anchormem verify, then anchormem export, committed with the code"
 
 
@@ -61,8 +62,8 @@ def _sum(data: Mapping[str, object], findings: Sequence[object]) -> Iterator[str
     """Nothing where there was nothing to judge by: a warning says so."""
     if data.get("store") or data.get("export") != "none":
         what = counted(data.get("checked", 0), "decision or verified fact", "decisions and verified facts")
-        how = f"{len(findings)} would be stale" if findings else "all hold"
-        yield plain(f"{_compared(data)}: {what}, {how}")
+        how = f"{what}, {f'{len(findings)} would be stale' if findings else 'all hold'}"
+        yield plain(f"{_compared(data)}: {how if data.get('checked') else _NOTHING}")
         if not data.get("changed_files"):
             yield _UNSTAGED if data.get("head") == INDEX else "no file differs between them"
 

@@ -26,7 +26,7 @@ _PLAIN = re.compile(r"[\w./+-]+")
 def set_up(root: Root, path: str, command: str) -> list[str]:
     """The files that were changed, those that say so already left out. NotARepository, Refused."""
     if root.common_dir is None:
-        raise NotARepository(f"{root.path} is not in a git repository", "there is nothing to merge")
+        raise NotARepository(f"{root.path} is not in a git repository", "leave --setup-git out")
     done = [_attribute(root, path)]
     config = root.common_dir / "config"
     done.append(str(config) if _configure(config, lambda text: _with_section(text, command)) else "")
