@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from anchormem.cli import demo, main
+from anchormem.cli.recall import NOTHING
 from anchormem.cli.verify import arguments
 from anchormem.errors import Refused
 
@@ -65,6 +66,12 @@ def test_text_for_people_is_not_json(capsys: pytest.CaptureFixture[str]) -> None
     assert out.startswith(number)
     assert "drain takes the first batch" in out
     assert "{" not in out
+
+
+@pytest.mark.usefixtures("project")
+def test_a_recall_that_finds_nothing_says_where_to_look(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recall", "quaternions"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == NOTHING
 
 
 @pytest.mark.parametrize(

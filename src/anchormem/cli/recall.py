@@ -1,13 +1,18 @@
 """`anchormem recall`: what is known that bears on a task."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from anchormem.cli.options import Options, Parser, add_json, add_root, add_rows, given
 from anchormem.cli.places import ABOUT
 from anchormem.cli.project import call, show
-from anchormem.cli.render import memories
+from anchormem.cli.render import items, memories
+from anchormem.cli.screen import paint
 from anchormem.tools.recall import TOOL
 
+NOTHING = (
+    "nothing known here bears on that; anchormem admin list shows all there is, anchormem seed FILE takes in notes"
+)
 _ABOUT = {"offset": "with one of --ids: go on in its body from here", "why": "how each was ranked"}
 
 
@@ -20,5 +25,9 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: Options) -> int:
-    show(options, call(options, TOOL, given(options, TOOL.params)), memories)
+    show(options, call(options, TOOL, given(options, TOOL.params)), _found)
     return 0
+
+
+def _found(data: object) -> Iterator[str]:
+    yield from memories(data) if items(data) else (paint(NOTHING, "dim"),)
