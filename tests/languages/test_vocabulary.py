@@ -1,5 +1,7 @@
 """Every language file loads, and nothing outside the vocabulary passes."""
 
+from pathlib import Path
+
 import pytest
 
 from anchormem import languages
@@ -16,6 +18,14 @@ def test_every_language_compiles_with_kinds_its_grammar_has(name: str) -> None:
     assert recipe.language.name == name
     kinds, codes = kind_table(recipe.language.grammar)
     assert len(set(codes.values())) == len(kinds.ids), "two kinds share a code"
+
+
+@pytest.mark.parametrize("file", sorted(registry.FOLDER.glob("*.scm")), ids=lambda file: file.stem)
+def test_a_header_is_read_alone_as_with_its_queries(file: Path) -> None:
+    text = file.read_text("utf-8")
+    for one in (text, f"\n  ;; a remark\n\n{text}", text.partition("\n(")[0]):
+        assert header.head(one) == header.split(one)[0]
+        assert header.head(one)
 
 
 @pytest.mark.parametrize("line", ["; colour: blue", "; suffixes .py", ";suffixes: .py"])

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Mapping
 
-from anchormem.languages.registry import names, parts
+from anchormem.languages.registry import header_of, names
 
 SHEBANG = re.compile(rb"^#![ \t]*(?:\S*/)?([\w.+-]+)(?:[ \t]+(?:-S[ \t]+)?([A-Za-z][\w.+-]*))?")
 
@@ -16,7 +16,7 @@ def tables() -> tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]:
     filenames: dict[str, str] = {}
     shebangs: dict[str, str] = {}
     for name in names():
-        lists = parts(name)[0].lists
+        lists = header_of(name).lists
         suffixes |= dict.fromkeys(lists.get("suffixes", ()), name)
         filenames |= dict.fromkeys(lists.get("filenames", ()), name)
         shebangs |= dict.fromkeys(lists.get("shebangs", ()), name)

@@ -5,7 +5,7 @@ Knows how a header is written, not what its values do.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # One word or one pattern per key; everything else is a list of words that further lines with the same key lengthen.
 SCALARS = frozenset(
@@ -59,10 +59,20 @@ KEYS = SCALARS | LISTS
 LINE = re.compile(r"^; ([a-z][a-z.-]*): ?(.*)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     scalars: Mapping[str, str]
     lists: Mapping[str, tuple[str, ...]]
+
+
+def head(text: str) -> str:
+    """The header lines alone, for whoever wants no queries."""
+    found: list[str] = []
+    for line in map(str.rstrip, text.splitlines()):
+        if line.startswith(";") and not line.startswith(";;"):
+            found.append(line)
+        elif line and not line.lstrip().startswith(";;"):
+            break
+    return "\n".join(found)
 
 
 def split(text: str) -> tuple[str, str]:

@@ -74,6 +74,12 @@ def names() -> tuple[str, ...]:
 
 
 @functools.cache
+def header_of(name: str) -> header.Header:
+    """The header of a language without what it inherits: whatever finds files is there."""
+    return header.parse(header.head((FOLDER / f"{name}.scm").read_text(encoding="utf-8")))
+
+
+@functools.cache
 def parts(name: str) -> tuple[header.Header, str]:
     """(header, queries) of a language, with what it inherits."""
     text = (FOLDER / f"{name}.scm").read_text(encoding="utf-8")

@@ -5,12 +5,13 @@ A scan may add one more proved slot, and nothing else here.
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
-from anchormem.model import Anchor, FileState, Slot
+from anchormem.model import Anchor, Slot
 from anchormem.store import rows
 from anchormem.store.db import Store
-from anchormem.store.files import file_state
+from anchormem.store.files import Seen, seen_of
 from anchormem.store.odd_text import listed, unpacked
 from anchormem.store.opening import Row, Values
 
@@ -52,7 +53,7 @@ WITH RECURSIVE written (path) AS (
   SELECT (SELECT min(s.path) FROM main.slots s INDEXED BY slots_place WHERE s.live = 1 AND s.path > w.path)
   FROM written w WHERE w.path IS NOT NULL
 )
-SELECT p.path, f.inode, f.size, f.mtime_ns, f.ctime_ns, f.looked_ns, f.content, f.language, f.status
+SELECT p.path, f.inode, f.size, f.mtime_ns, f.ctime_ns, f.looked_ns
 FROM (
   SELECT w.path FROM written w WHERE w.path IS NOT NULL
   UNION
@@ -109,8 +110,7 @@ MOVE = "UPDATE main.anchors SET position = :position WHERE id = :anchor"
 DELETE = "DELETE FROM main.anchors WHERE id IN (SELECT value FROM json_each(:ids))"
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """An anchor and the memory that holds it. `revision` counts the memory's deliberate changes; `body`: its text."""
 
     anchor: Anchor
@@ -150,9 +150,9 @@ def add_slot(store: Store, anchor_id: int, slot: Slot) -> bool:
         return store.run(INSERT_SLOT, values) > 0
 
 
-def anchored_paths(store: Store) -> list[tuple[str, FileState | None]]:
+def anchored_paths(store: Store) -> list[tuple[str, Seen | None]]:
     """Every file a live anchor may be in (written, proved, followed) with what this checkout last saw, by path."""
-    return [(unpacked(row[0]), None if row[1] is None else file_state(row)) for row in store.rows(PATHS)]
+    return [(unpacked(row[0]), None if row[1] is None else seen_of(row)) for row in store.rows(PATHS)]
 
 
 def textless(store: Store) -> list[Anchor]:

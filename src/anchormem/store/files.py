@@ -44,6 +44,8 @@ HALF, WHOLE = 1 << 63, 1 << 64  # inodes are unsigned where SQLite's integers ar
 AFTER_SLASH = "0"  # the character that follows "/"
 AFTER_ALL = "\U0010ffff\U0010ffff"
 
+Seen = tuple[tuple[int, int, int, int], int]  # (inode, size, mtime_ns, ctime_ns), looked_ns
+
 
 def get(store: Store, paths: Iterable[str]) -> dict[str, FileState]:
     """Those that are known."""
@@ -55,12 +57,15 @@ def every(store: Store) -> dict[str, FileState]:
     return {state.path: state for state in map(file_state, store.rows(EVERY))}
 
 
-def looks(store: Store) -> dict[str, tuple[tuple[int, int, int, int], int]]:
-    """((inode, size, mtime_ns, ctime_ns), looked_ns) of every file: `every` for a whole tree."""
-    return {
-        unpacked(path): ((inode if inode >= 0 else inode + WHOLE, size, mtime, ctime), looked)
-        for path, inode, size, mtime, ctime, looked in store.rows(LOOKS)
-    }
+def looks(store: Store) -> dict[str, Seen]:
+    """What was seen of every file: `every` for a whole tree."""
+    return {unpacked(row[0]): seen_of(row) for row in store.rows(LOOKS)}
+
+
+def seen_of(row: Row) -> Seen:
+    """From the first six columns of a file, path first."""
+    _, inode, size, mtime, ctime, looked = row
+    return (inode if inode >= 0 else inode + WHOLE, size, mtime, ctime), looked
 
 
 def under(store: Store, folder: str) -> list[FileState]:

@@ -4,31 +4,27 @@ Knows nothing of what a changed file means.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from anchormem.model import FileState
 from anchormem.project import disk
 from anchormem.project.root import Root
 from anchormem.store import anchors, fates
 from anchormem.store.db import Store
-from anchormem.workspace.look import is_racy
+from anchormem.workspace.look import RACY_NS
 
 Signature = tuple[int, int, int, int]  # as disk.quick_stats gives it
 UNSURE: Signature = (-1, -1, -1, -1)  # equal to no file: has to be read again
 
 
-@dataclass(frozen=True, slots=True)
-class Anchored:
-    """`version`: of the store when this was read. `settled`: no anchor waited to be resolved then."""
+class Anchored(NamedTuple):
+    """`version`: of the store when this was read. `signatures`: by path, None where nothing was seen yet. `settled`: no
+    anchor waited to be resolved then.
+    """
 
     version: tuple[int, ...]
-    states: Mapping[str, FileState | None]
+    signatures: Mapping[str, Signature | None]
     settled: bool
-    signatures: Mapping[str, Signature | None] = field(init=False)
-
-    def __post_init__(self) -> None:
-        signatures = {path: signature(state) for path, state in self.states.items()}
-        object.__setattr__(self, "signatures", signatures)
 
     def moved(self, root: Root) -> list[str]:
         """Paths that have to be read again to know what is there."""
@@ -40,16 +36,13 @@ def read(store: Store, known: Anchored | None) -> Anchored:
     version = store.version()
     if known is not None and known.version == version:
         return known
-    return Anchored(version, dict(anchors.anchored_paths(store)), not fates.outdated(store))
+    signatures = {path: signature(*seen) if seen else None for path, seen in anchors.anchored_paths(store)}
+    return Anchored(version, signatures, not fates.outdated(store))
 
 
-def signature(state: FileState | None) -> Signature | None:
-    if state is None:
-        return None
-    seen = state.stat
-    if is_racy(seen, state.looked_ns):
-        return UNSURE
-    return (seen.inode, seen.size, seen.mtime_ns, seen.ctime_ns)
+def signature(seen: Signature, looked_ns: int) -> Signature:
+    """As it was seen; UNSURE where the file may have changed again after the look without its stat telling."""
+    return UNSURE if max(seen[2], seen[3]) > looked_ns - RACY_NS else seen
 
 
 def moved(root: Root, signatures: Mapping[str, Signature | None]) -> list[str]:
@@ -59,4 +52,9 @@ def moved(root: Root, signatures: Mapping[str, Signature | None]) -> list[str]:
 
 def moved_of(root: Root, states: Mapping[str, FileState | None]) -> list[str]:
     """The same for other files."""
-    return moved(root, {path: signature(state) for path, state in states.items()}) if states else []
+    return moved(root, {path: _signature(state) if state else None for path, state in states.items()}) if states else []
+
+
+def _signature(state: FileState) -> Signature:
+    seen = state.stat
+    return signature((seen.inode, seen.size, seen.mtime_ns, seen.ctime_ns), state.looked_ns)

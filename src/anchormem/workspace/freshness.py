@@ -5,7 +5,7 @@ edit is a process for one file: what it needs only now and then is imported then
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from anchormem.errors import BadPath, GitFailed, StoreFull, StoreLocked, StoreReadOnly
@@ -72,7 +72,7 @@ def refresh(
     ws.anchored = known = anchored.read(ws.store, ws.anchored)
     patience = patience_ms if before.indexed_at else min(patience_ms, FIRST_INDEX_MS)
     stop = cancelled or ws.cancelled
-    seen_before = _named(ws, named, known.states)
+    seen_before = _named(ws, named, known.signatures)
     try:
         resolved = _look_again(ws, before, known, seen_before, quick=quick)
     except (StoreLocked, StoreFull, StoreReadOnly) as failure:
@@ -99,7 +99,7 @@ def _recollect(ws: Workspace) -> None:
         recollect(ws)
 
 
-def _named(ws: Workspace, named: Iterable[str], known: Mapping[str, FileState | None]) -> dict[str, FileState | None]:
+def _named(ws: Workspace, named: Iterable[str], known: Container[str]) -> dict[str, FileState | None]:
     """Named files that belong to the project, with what was last seen of them."""
     gated = {path for one in named if (path := _gated(ws, one)) and path not in known}
     if not gated:
@@ -138,8 +138,7 @@ def _look_again(
         return Resolved()
     now_ns = ws.now() * 1_000_000
     looks = [look(ws.root, path, ws.config.extensions, now_ns) for path in moved]
-    states = {**named, **known.states}
-    old = {path: state for path in moved if (state := states[path]) is not None}
+    old = files.get(store, moved)
     intake, left = take_in(store, looks, old, parsing=False)
     much = quick and sum(len(one.source or b"") for one in left) > ENOUGH_BYTES
     if much and (glimpsed := _glimpse(ws, looks, intake.facts, before, now.git)) is not None:

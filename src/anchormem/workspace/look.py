@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from anchormem import languages
-from anchormem.model import Digest, FileFacts, FileState, FileStatus, Stat
+from anchormem.model import Digest, FileFacts, FileState, FileStatus
 from anchormem.project import decoding, disk
 from anchormem.project.disk import Contents
 from anchormem.project.root import Root
@@ -50,11 +50,6 @@ def _seen(path: str, got: Contents, extensions: Mapping[str, str], now_ns: int) 
     language = languages.language_of(path, got.data[:HEAD_BYTES], extensions)
     source = decoding.for_parsing(got.data)
     return Look(path, FileState(path, got.stat, now_ns, digest, language if source is not None else None), source)
-
-
-def is_racy(stat: Stat, looked_ns: int) -> bool:
-    """Whether the file may have changed again after the look without its stat telling."""
-    return max(stat.mtime_ns, stat.ctime_ns) > looked_ns - RACY_NS
 
 
 def same_content(one: FileState | None, other: FileState | None) -> bool:

@@ -62,7 +62,7 @@ def _of_those_listed(ws: Workspace, listing: Listing, seen: dict[str, Signature]
     return there | disk.quick_stats(ws.root, wanted - there.keys())
 
 
-def _moved_on(known: tuple[Signature, int] | None, seen: Signature) -> bool:
+def _moved_on(known: files.Seen | None, seen: Signature) -> bool:
     """Whether the file has to be read again: see anchored.signature."""
     return known is None or known[0] != seen or max(seen[2], seen[3]) > known[1] - RACY_NS
 

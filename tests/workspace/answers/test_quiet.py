@@ -103,7 +103,7 @@ def test_a_file_state_of_another_process_is_seen(tmp_path: Path) -> None:
     files.remove(other.store, ["a.py"])
     close(other)
     known = anchored.read(ws.store, ws.anchored)
-    assert known.states == {"a.py": None}
+    assert known.signatures == {"a.py": None}
     assert known.moved(ws.root) == ["a.py"]
     close(ws)
 
@@ -112,5 +112,5 @@ def test_an_own_change_is_seen(tmp_path: Path) -> None:
     ws = settled(project(tmp_path))
     [held] = anchors.every_live(ws.store)
     anchors.add_slot(ws.store, held.anchor.id, Slot("b.py", "drain"))
-    assert set(anchored.read(ws.store, ws.anchored).states) == {"a.py", "b.py"}
+    assert set(anchored.read(ws.store, ws.anchored).signatures) == {"a.py", "b.py"}
     close(ws)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from anchormem.model import Slot, Stat
+from anchormem.model import Slot
 from anchormem.store import anchors, fates, memories
 from anchormem.store.db import open_store
-from anchormem.workspace import look as looking
-from anchormem.workspace import stamps
+from anchormem.workspace import anchored, stamps
 from anchormem.workspace.freshness import refresh
 from anchormem.workspace.survey import survey
 from anchormem.workspace.sweep import sweep
@@ -268,9 +267,9 @@ def test_deleted_files_leave_no_ghosts(parts: Project) -> None:
 
 
 def test_a_racy_look_is_told_from_a_settled_one() -> None:
-    stat = Stat(1, 10, 5_000_000_000, 5_000_000_000)
-    assert looking.is_racy(stat, 6_000_000_000)
-    assert not looking.is_racy(stat, 7_000_000_001)
+    seen = (1, 10, 5_000_000_000, 5_000_000_000)
+    assert anchored.signature(seen, 6_000_000_000) == anchored.UNSURE
+    assert anchored.signature(seen, 7_000_000_000) == seen
 
 
 def test_a_full_index_under_way_makes_no_file_look_changed(parts: Project) -> None:
