@@ -9,7 +9,7 @@ An entry is *justified* by a case whose verdict is another without it. One that 
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import tree_sitter
@@ -85,7 +85,7 @@ def pairs(file: str) -> list[Case]:
 def without(entry: Entry, language: str) -> Recipe:
     known = languages.load(language)
     words = tuple(word for word in known.lists[entry.table] if word != entry.word)
-    return compile_recipe(replace(known, lists={**known.lists, entry.table: words}))
+    return compile_recipe(known._replace(lists={**known.lists, entry.table: words}))
 
 
 def parsed_by(recipe: Recipe, text: str) -> Parsed:

@@ -4,13 +4,12 @@ The only module beside `registry` that names tree-sitter in this room.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import tree_sitter
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     name: str
     grammar: tree_sitter.Language
     query: tree_sitter.Query

@@ -5,10 +5,9 @@ Knows nothing of languages and digests.
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISLNK, S_ISREG
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from anchormem.model import Stat
 from anchormem.project.root import Root
@@ -29,16 +28,14 @@ READ_CHUNK = 1024 * 1024
 Failure = Literal["missing", "unreadable", "too_large", "not_regular"]
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(NamedTuple):
     """A file's bytes and the stat of the very file that was read (taken before reading)."""
 
     data: bytes
     stat: Stat
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """Why there are no bytes. `stat` where one could be taken (too_large, unreadable)."""
 
     reason: Failure

@@ -4,7 +4,7 @@ Values only. Knows nothing of how they were gathered: no files, no SQL, no tree-
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from anchormem.model import Anchor, Digest, Place, Slot, Symbol
 
@@ -17,8 +17,7 @@ FileView = Literal["present", "absent", "unreadable", "unparsed", "pending"]
 Origin = Literal["committed", "elsewhere", "never", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A symbol under a slot's qualified name; symbol None: the file.
 
     `exact`: among twins, the one the slot means. `quotes`: occurrences of the anchor's quote. `misread`: a
@@ -32,8 +31,7 @@ class Found:
     misread: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(NamedTuple):
     """What one slot shows. `found`: everything under its qualified name, twins included, in source order."""
 
     slot: Slot
@@ -45,8 +43,7 @@ class Sighting:
     detail: str = ""  # why a file is unparsed or unreadable
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """The anchor's hashes under today's recipe; as written where the epoch is still the same."""
 
     body: Digest | None
@@ -55,8 +52,7 @@ class Stamp:
     normal: Digest | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """`commit`: where the code was last seen, "" when in none."""
 
     origin: Origin

@@ -5,16 +5,15 @@ Knows nothing of what their tables mean.
 
 import sqlite3
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from anchormem.store import failures, locks, opening
 
 CODEC = 2  # raise it when what is stored inside columns changes its form
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """One derived file: its schema and the statements that carry its name."""
 
     name: str

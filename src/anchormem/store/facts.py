@@ -5,9 +5,9 @@ those of an older epoch serve until newer ones of the same content and language 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
+from typing import NamedTuple
 
 from anchormem.model import Digest, Import, Inheritance, Place, Reference, Slot, Symbol
 from anchormem.store import fact_codec
@@ -137,32 +137,28 @@ LEFT JOIN facts.contents c ON c.content = f.content AND c.language = f.language
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A call found in this checkout."""
 
     path: str
     reference: Reference
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedBy:
+class ImportedBy(NamedTuple):
     """An import found in this checkout."""
 
     path: str
     imported: Import
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(NamedTuple):
     """A symbol that derives from a base, found in this checkout."""
 
     path: str
     inheritance: Inheritance
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(NamedTuple):
     """Of this checkout: files seen, files with facts, symbols, bytes of source."""
 
     files: int

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from anchormem.model import Change, Digest, Fate, Slot
 from anchormem.store.db import Store
@@ -92,8 +92,7 @@ WHERE f.at_path IS NULL AND m.superseded_by = '' AND m.forgotten_at = 0
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Restamp:
+class Restamp(NamedTuple):
     """An anchor's hashes under a newer recipe, found equal to what was written. Never written to the memory."""
 
     epoch: str

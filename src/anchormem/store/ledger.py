@@ -1,6 +1,6 @@
 """The running receipt of tokens saved. A caller guards each call: a StoreError here must never fail a recall."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem.store.db import Store
 
@@ -34,8 +34,7 @@ CLEAR = "DELETE FROM main.ledger"
 CLEAR_QUESTIONS = "DELETE FROM main.questions"
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(NamedTuple):
     """`saved` may be negative. `since`: time of the first entry after the last reset, 0 without one."""
 
     recalls: int = 0

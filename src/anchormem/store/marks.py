@@ -1,7 +1,7 @@
 """Small facts of a store that outlive its index: import marks, what uses it. Precious, like the memories."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem.store.db import Store
 
@@ -29,8 +29,7 @@ DAY = 86_400_000  # milliseconds
 TEXTLESS = "import.textless"  # an import has brought anchors whose text is still to be found
 
 
-@dataclass(frozen=True, slots=True)
-class Checkout:
+class Checkout(NamedTuple):
     """A working tree that has used this store."""
 
     path: str

@@ -7,8 +7,8 @@ import os
 import sqlite3
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from anchormem.errors import StoreDamaged, StoreNewer
 from anchormem.store import failures, opening
@@ -29,8 +29,7 @@ READ_APPLICATION = "PRAGMA main.application_id"
 READ_VERSION = "PRAGMA main.user_version"
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """What the first bytes of a database say, read without opening it. In WAL mode the truth may be newer."""
 
     application: int

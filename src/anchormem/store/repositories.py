@@ -8,8 +8,8 @@ Knows nothing of how an identity or key is made; paths are real paths as strings
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from anchormem.errors import AnchormemError, StoreFull, StoreReadOnly
 from anchormem.store import failures, marks, opening
@@ -40,8 +40,7 @@ SETTLING = 2000  # ms from the record of a checkout to its store, at most
 READ_WAIT_MS = 200  # a hook or status line had better say nothing than wait
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """`adopted`: the identity was unknown and this store was found by path and git common directory.
 
     `known`: this checkout was recorded in it before, long enough ago for whoever did so to have made the store.
@@ -54,8 +53,7 @@ class Located:
     known: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """One store of the data directory, for doctor and gc. `checkouts`: (path, checkout key)."""
 
     directory: Path
@@ -64,8 +62,7 @@ class Recorded:
     exists: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Whose store is looked for."""
 
     identity: str
@@ -219,7 +216,7 @@ def _search(connection: sqlite3.Connection, data: Path, asked: Asked) -> Located
 
 def _with_past(connection: sqlite3.Connection, found: Located, asked: Asked, now: int) -> Located:
     seen = connection.execute(SEEN, asked.values() | {"directory": found.directory.name}).fetchone()
-    return replace(found, known=seen is not None and now - seen[0] > SETTLING)
+    return found._replace(known=seen is not None and now - seen[0] > SETTLING)
 
 
 def _is_recorded(connection: sqlite3.Connection, found: Located, asked: Asked, now: int) -> bool:

@@ -4,8 +4,7 @@ Knows the node kinds that the two grammars share, nothing of symbols.
 """
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -15,8 +14,7 @@ TEMPLATES: Final = frozenset({"template_function", "template_method", "template_
 WRAPPERS: Final = frozenset({"parenthesized_declarator", "attributed_declarator"})
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     name: Node
     text: str  # as the symbol is called
     scopes: tuple[str, ...]  # `Outer`, `Inner`

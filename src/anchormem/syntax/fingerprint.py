@@ -7,8 +7,8 @@ import re
 import struct
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 import xxhash
 
@@ -23,15 +23,13 @@ BUILDERS = frozenset({"constructor", "destructor"})
 NO_SIGNATURE = frozenset({"section", "key"})
 
 
-@dataclass(frozen=True, slots=True)
-class Digests:
+class Digests(NamedTuple):
     body: Digest
     signature: Digest | None
     doc: Digest | None
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     pieces: list[Piece]
     places: dict[Frame, int]  # of its declarators
     digest: Digest

@@ -8,7 +8,7 @@ import itertools
 import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import xxhash
 from tree_sitter import Node
@@ -107,8 +107,7 @@ class Frame:
         return join(self.prefix, self.name_paths[0]) if self.name_paths else self.prefix
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(NamedTuple):
     frame: Frame
     base: str
     rel: str

@@ -6,7 +6,7 @@ bundles are values inside functions, of which only the names matter.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import tree_sitter
 from tree_sitter import Node
@@ -22,8 +22,7 @@ DEEPEST_MATCH: Final = 2000  # nodes around a match; the library keeps depths in
 FLAGS: Final = frozenset({"attribute", "directive", "label", "doc"})  # captures that only mark their node
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     pattern: int
     kind: str
     captures: Captures

@@ -1,12 +1,11 @@
 """A source as its parser is shown it: where a grammar would lose its way, what it cannot read is hidden from it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem import languages
 
 
-@dataclass(frozen=True, slots=True)
-class Masked:
+class Masked(NamedTuple):
     """Two views of a source, byte for byte at the same places."""
 
     code: bytes  # without what is no code

@@ -1,7 +1,7 @@
 """One content parsed, planned and walked: what facts, quotes, tokens and splices are made from."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import tree_sitter
 from tree_sitter import Node
@@ -22,8 +22,7 @@ from anchormem.syntax.walk import Walk
 LARGEST = 512 * 1024  # a larger text is anchored as a file
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     source: bytes  # folded
     language: str
     recipe: Recipe

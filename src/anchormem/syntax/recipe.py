@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import tree_sitter
 
@@ -33,8 +33,7 @@ GAP: Final = 3  # non-blank bytes that no node covers
 OWN: Final = 16  # the own name of the innermost definition; + 16 a level outwards, + the place among several names
 
 
-@dataclass(frozen=True, slots=True)
-class ParensRule:
+class ParensRule(NamedTuple):
     keep: frozenset[tuple[int, int]]  # (parent, inner) that need their parentheses, −1 for any
     keep_marked: tuple["MarkedPair", ...]  # the same, only where one holds a token
     keep_typed: Kinds  # parents whose first child needs them when they hold a type
@@ -42,8 +41,7 @@ class ParensRule:
     chain_marks: Kinds
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedPair:
+class MarkedPair(NamedTuple):
     """Kinds of a parent and of what its parentheses hold, each with a token it has as a child. Empty: any."""
 
     parent: Kinds

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem.errors import GrammarMissing
 from anchormem.model import Symbol
@@ -14,8 +14,7 @@ from anchormem.syntax.symbols import symbols_of
 WORD = re.compile(rb"\w+|[^\w\s]")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """`text` is canonical, `source` as written; `own`: how many definitions outwards from the anchored one it names."""
 
     text: bytes

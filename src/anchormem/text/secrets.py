@@ -7,7 +7,7 @@ wrapped or broken on purpose is a token still.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem.errors import AnchormemError, SecretFound
 from anchormem.text.secret_rules import RULES, Rule
@@ -24,8 +24,7 @@ _WORD_CHARACTER = re.compile(r"[A-Za-z0-9_-]")
 WITHHELD = "(withheld: it looks like a secret)"  # stands where a text would that may not be kept or shown
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A rule that struck: `rule` is its name (`github_token`)."""
 
     rule: str

@@ -3,7 +3,7 @@
 Knows nothing of how it is told.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anchormem.workspace.freshness import Freshness, refresh
 from anchormem.workspace.session import Workspace
@@ -13,8 +13,7 @@ PATIENCE_MS = 100  # an agent waits for this answer
 DOUBTED = ("stale", "invalidated")
 
 
-@dataclass(frozen=True, slots=True)
-class MadeStale:
+class MadeStale(NamedTuple):
     """`reason`: of stale or invalidated. `changed`: what changed, may be empty."""
 
     id: str

@@ -5,7 +5,6 @@ What is the same subject and what differs is decided in reason.similar.
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
 from anchormem.reason import similar
 from anchormem.workspace.present import where
@@ -29,7 +28,7 @@ def noticed(views: Iterable[View], of: Collection[str] | None = None) -> dict[st
     for name, others in similar.opposed(bodies, compared, of).items():
         view = found[name]
         told = tuple(dict.fromkeys((*view.contradicted_by, *others[:MOST_NAMED])))
-        found[name] = replace(view, contradicted_by=told)
+        found[name] = view._replace(contradicted_by=told)
     return found
 
 

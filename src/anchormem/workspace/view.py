@@ -1,7 +1,8 @@
 """A memory as this checkout shows it: with fates, standing and contradictions. Knows nothing of how it is printed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from anchormem.model import Fate, Memory, Standing, Status
 from anchormem.reason.standing import standing
@@ -11,8 +12,7 @@ from anchormem.store.search import Hit
 from anchormem.workspace.freshness import Freshness
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """`at`: ms of the last deliberate change. `contradicted_by`: the other sides of standing contradictions."""
 
     memory: Memory
