@@ -79,6 +79,7 @@ _NUMBER_WORDS: Mapping[str, int] = {
     )
     for word in row.split()
 } | {"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "thousand": 1000}
+SPELLED_NUMBERS = frozenset(map(str, _NUMBER_WORDS.values()))  # what may stand in a text as a word
 _DRESS = STOP_WORDS | FILLERS | _NUMBER_WORDS.keys()
 _NO_WORDS = STOP_WORDS | NEGATIONS
 _CJK_NUMBER = re.compile(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from anchormem.reason import similar
-from anchormem.reason.claims import LONGEST_SENTENCE
+from anchormem.reason.claims import LONGEST_SENTENCE, SPELLED_NUMBERS, Number
 from anchormem.reason.rank import Candidate, Ranked
 from anchormem.reason.similar import KIN, NEAR_COPY
 from anchormem.text.kin import kin
@@ -33,7 +33,7 @@ def copies(items: Sequence[Ranked]) -> Callable[[int, int], bool]:
         if max(earlier, position) >= COMPARED or items[earlier].candidate.status != items[position].candidate.status:
             return False
         found = at_hand(position)
-        if found is not None and unlike(said(earlier).words, found):
+        if found is not None and unlike(said(earlier), found):
             return False
         return similar.near_copy(said(earlier), said(position))
 
@@ -42,7 +42,7 @@ def copies(items: Sequence[Ranked]) -> Callable[[int, int], bool]:
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """All that a gist of a body may call its words, without the price of a gist: indexed words, and runs of figures."""
+    """What a gist of a body may hold, without the price of a gist: the indexed words, and the text for its figures."""
 
     words: frozenset[str]
     text: str
@@ -51,6 +51,10 @@ class AtHand:
         if word.isalpha():
             return word in self.words
         return not word.isdigit() or word in self.text
+
+    def may_say(self, number: Number) -> bool:
+        """Numbers of a unit may be spelled in another one."""
+        return bool(number.dimension) or number.raw in SPELLED_NUMBERS or number.raw in self.text
 
 
 def of_index(candidate: Candidate) -> AtHand | None:
@@ -61,8 +65,11 @@ def of_index(candidate: Candidate) -> AtHand | None:
     return AtHand(frozenset(candidate.indexed[0].split()), body.replace(",", "").replace("_", ""))
 
 
-def unlike(words: frozenset[str], other: AtHand) -> bool:
-    """Whether a text with these words is surely no near copy of the other one."""
+def unlike(said: similar.Gist, other: AtHand) -> bool:
+    """Whether what is said is surely no near copy of the other."""
+    if not all(map(other.may_say, said.numbers)):
+        return True
+    words = said.words
     missing = [word for word in words if not other.may_hold(word)]
     related = sum(1 for word in missing if any(map(other.may_hold, kin(word))))
     return len(words) - len(missing) + KIN_COUNTS * related < NEAR_COPY * len(words) - ROUNDING
