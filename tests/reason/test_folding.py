@@ -48,6 +48,14 @@ def test_a_text_with_just_enough_common_words_is_looked_at() -> None:
     assert unlike(gist(" ".join(words)), short)
 
 
+def test_kin_words_are_looked_at_as_far_as_they_count() -> None:
+    same = "zqa zqb zqc zqd zqe zqf"
+    known = of_index(candidate(f"{same} remove folder error fast"))
+    assert known is not None
+    assert not unlike(gist(f"{same} delete directory exception quick"), known)
+    assert unlike(gist(f"{same} zqg zqh zqi zqj"), known)
+
+
 @pytest.mark.parametrize(
     ("one", "other", "told"),
     [("640", "1,280", True), ("1,280", "1_280", False), ("two", "2", False), ("120 s", "2 min", False)],
