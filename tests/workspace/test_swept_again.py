@@ -77,3 +77,13 @@ def test_facts_lost_and_made_again_for_another_checkout_are_made_again_for_this_
     assert facts.totals(again.store).parsed == 1, "b.py, which both have"
     assert sweep(again).parsed == 1
     assert facts.totals(again.store) == facts.Totals(2, 2, 4, facts.totals(again.store).source_bytes)
+
+
+def test_a_sweep_tells_what_looking_took_apart_from_reading_and_parsing(
+    repository: Path, opened: Callable[[Path], Workspace]
+) -> None:
+    for number in range(30):
+        (repository / f"m{number}.py").write_text(TWO.replace("one", f"one_{number}") * 20, "utf-8")
+    report = sweep(opened(repository))
+    assert report.parsed == 32
+    assert 0 < report.looking_seconds < report.seconds

@@ -19,7 +19,7 @@ from anchormem.workspace.sweep import sweep
 Listener = Callable[[int, int], None]
 
 # A quiet repository is looked over again when a call finds the last look this old, or twenty times as old as it took
-# to make: at most a twentieth of one core goes into looking.
+# to find out what changed: at most a twentieth of one core goes into looking.
 _PAUSE_SECONDS = 5.0
 _PAUSE_FACTOR = 20.0
 
@@ -70,11 +70,13 @@ class Sweeper:
     def _sweep(self, ws: Workspace) -> Reply:
         self._waiting = False
         began = time.monotonic()
+        cost = None
         try:
-            sweep(ws, progress=self.progress, cancelled=ws.cancelled)
+            cost = sweep(ws, progress=self.progress, cancelled=ws.cancelled).looking_seconds
         finally:
             ended = time.monotonic()
-            self._rest_until = ended + max(_PAUSE_SECONDS, _PAUSE_FACTOR * (ended - began))
+            cost = ended - began if cost is None else cost
+            self._rest_until = ended + max(_PAUSE_SECONDS, _PAUSE_FACTOR * cost)
         return Reply(None, {})
 
     def _settled(self, done: Future[Reply]) -> None:

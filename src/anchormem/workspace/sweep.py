@@ -30,7 +30,10 @@ WAIT_SECONDS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class SweepReport:
-    """`outcome`: complete | cancelled | busy (another process sweeps) | partial (some part could not be listed)."""
+    """`outcome`: complete | cancelled | busy (another process sweeps) | partial (some part could not be listed).
+
+    `looking_seconds`: the part of `seconds` that finding out what changed took, which the next sweep will take again.
+    """
 
     outcome: str
     files: int = 0
@@ -39,6 +42,7 @@ class SweepReport:
     removed: int = 0
     symbols: int = 0
     seconds: float = 0.0
+    looking_seconds: float = 0.0
     failures: Mapping[str, str] = field(default_factory=dict)  # path → reason
     skipped: Mapping[str, int] = field(default_factory=dict)  # reason → count
     anchors: Mapping[str, int] = field(default_factory=dict)  # fate name → count
@@ -105,6 +109,7 @@ class _Sweep:
         before, seen, store = stamps.read(ws.store), git.stamp(ws.root), _lies_at(ws)
         recipe, made = stamps.recipe(ws), facts.made(ws.store)
         found = survey(ws, full=full, doubt=recipe != before.recipe or made != before.facts)
+        looked = time.monotonic() - started
         self._bring_in(found)
         _stay(ws, store)
         if self.stop():
@@ -127,7 +132,7 @@ class _Sweep:
             facts.prune(ws.store)
             fates.drop_orphans(ws.store)
         _stay(ws, store)
-        return self._report(found, symbols, time.monotonic() - started)
+        return replace(self._report(found, symbols, time.monotonic() - started), looking_seconds=looked)
 
     # ── reading and parsing ─────────────────────────────────────────────────────────────────────────────────────────
 
