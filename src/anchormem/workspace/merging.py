@@ -33,7 +33,8 @@ def merged(one: Memory, other: Memory) -> Memory:
     winner, loser = (one, other) if _key(one) >= _key(other) else (other, one)
     if winner.forgotten_at or not loser.anchors:
         return winner
-    anchors = tuple(_with_slots(anchor, loser.anchors) for anchor in winner.anchors)
+    both = (*winner.anchors, *loser.anchors)  # a memory may hold one anchor twice, with places of its own each
+    anchors = tuple(_with_slots(anchor, both) for anchor in winner.anchors)
     return replace(winner, anchors=anchors)
 
 

@@ -69,6 +69,16 @@ def test_sides_can_be_exchanged_and_repeated_and_nothing_with_an_id_is_lost(one:
             assert merging.stamp(won) >= merging.stamp(line.memory)
 
 
+def test_an_anchor_that_a_memory_holds_twice_keeps_the_places_of_both_whichever_side_is_which() -> None:
+    bare = replace(anchor(body=1), text=None, slots=())
+    moved = replace(bare, slots=(Slot("a.py", "f"),))
+    one = exported.line(Memory(IDS[0], "fact", "b", "explicit", 0.5, 1, 1, anchors=(bare, moved)))
+    other = exported.line(Memory(IDS[0], "fact", "b", "explicit", 0.5, 1, 1, anchors=(bare, bare)))
+    merged = text(merging.union(lines([one]), lines([other])))
+    assert text(merging.union(lines([other]), lines([one]))) == merged
+    assert merged[0].count("a.py") == 2
+
+
 @settings(max_examples=20)
 @given(memory=memories(st.text(min_size=1, max_size=20).filter(str.strip)))
 def test_a_line_gives_the_memory_back_whatever_it_says(memory: Memory) -> None:
