@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.wire import Json, Pipes
+from server.wire import PATIENCE, Json, Pipes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class Desk:
 
     def answer(self, tool: str, **arguments: object) -> object:
         """The data of a call that must succeed."""
-        failed, reply = self.pipes.call(tool, 20, **arguments)
+        failed, reply = self.pipes.call(tool, PATIENCE, **arguments)
         assert not failed, reply
         return reply["data"]
 
     def error(self, tool: str, **arguments: object) -> Json:
         """The error of a call that must be refused."""
-        failed, reply = self.pipes.call(tool, 20, **arguments)
+        failed, reply = self.pipes.call(tool, PATIENCE, **arguments)
         assert failed, reply
         error = reply["error"]
         assert isinstance(error, dict)

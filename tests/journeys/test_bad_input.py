@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -134,11 +135,17 @@ def test_home_and_the_root_of_the_disk_are_refused_and_nothing_is_created(privat
     assert not (private_home / "data").exists()
 
 
+def writable(data: Path, *, yes: bool) -> None:
+    for each in [data, *data.rglob("*")]:
+        with suppress(FileNotFoundError):  # a draft of a running server may be gone again
+            mode = each.stat().st_mode
+            each.chmod(mode | 0o200 if yes else mode & ~0o222)
+
+
 @modes.obeyed
 def test_a_read_only_data_directory_still_answers_and_refuses_to_store(shop: Desk, private_home: Path) -> None:
     data = private_home / "data"
-    for each in [data, *data.rglob("*")]:
-        each.chmod(each.stat().st_mode & ~0o222)
+    writable(data, yes=False)
     try:
         with Pipes(shop.root) as pipes:
             pipes.shake_hands()
@@ -146,8 +153,7 @@ def test_a_read_only_data_directory_still_answers_and_refuses_to_store(shop: Des
             assert desk.items(task="what is the limit of rows")
             assert desk.error("remember", **FACT)["code"] == "store_read_only"
     finally:
-        for each in [data, *data.rglob("*")]:
-            each.chmod(each.stat().st_mode | 0o200)
+        writable(data, yes=True)
 
 
 def test_end_of_input_in_the_middle_of_an_index_loses_nothing(repository: Path) -> None:

@@ -12,7 +12,7 @@ from anchormem.cli import main
 from anchormem.store import listing
 from anchormem.workspace import exported
 from cli.cold import context, edit, run, start, store_of
-from server.wire import Pipes
+from server.wire import PATIENCE, Pipes
 
 Git = Callable[..., str]
 HOOKS = ("fsmonitor-watchman", "post-checkout", "post-index-change", "pre-commit", "reference-transaction")
@@ -134,7 +134,7 @@ def test_no_tool_runs_anything_of_a_hostile_repository(hostile: Path, canary: Pa
     with Pipes(hostile) as pipes:
         pipes.shake_hands()
         for name, arguments in TOOLS:
-            failed, reply = pipes.call(name, 20, **arguments)
+            failed, reply = pipes.call(name, PATIENCE, **arguments)
             assert not failed, (name, arguments, reply)
             assert not (canary.parent / "sang").exists(), (name, arguments)
 

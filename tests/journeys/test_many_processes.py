@@ -16,7 +16,7 @@ from anchormem.store import listing, memories, search
 from anchormem.store.db import Store
 from cli.cold import CODE, edit, known, run, start, store_of
 from journeys.nursery import Born, nursery
-from server.wire import Json, Pipes
+from server.wire import PATIENCE, Json, Pipes
 from store.samples import anchor, memory
 
 Git = Callable[..., str]
@@ -201,7 +201,7 @@ def test_hundreds_of_calls_leave_the_memory_of_a_server_where_it_was(repository:
             name, arguments = calls[number % len(calls)] if number % 18 else ("affected", {})
             if number % 15 == 0:
                 (repository / "jobs.py").write_text(CODE + f"# {number}\n" + "x = 1\n" * (number % 7), "utf-8")
-            failed, reply = pipes.call(name, 20, **arguments)
+            failed, reply = pipes.call(name, PATIENCE, **arguments)
             assert not failed, reply
             if number % (CALLS // 6) == CALLS // 6 - 1:
                 levels.append(resident(pipes.child.pid))

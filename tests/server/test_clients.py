@@ -21,7 +21,7 @@ def talk(repository: Path, mode: str, story: Callable[[Client], Awaitable[None]]
         server = StdioServerParameters(
             command=sys.executable, args=["-m", "anchormem", "serve", "--root", str(repository)], env=environment()
         )
-        async with Client(server, mode=mode, read_timeout_seconds=20) as client:
+        async with Client(server, mode=mode, read_timeout_seconds=120) as client:
             await story(client)
 
     anyio.run(main)
